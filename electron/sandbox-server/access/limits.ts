@@ -41,6 +41,8 @@ export class Limits {
     this.#ownOf = (owner) => (isShared ? census.unsharedBy(owner) : census.heldBy(owner))
     census.watch((owner) => this.#publish(owner))
     this.#keys.watch(() => void this.#usageIfPossible())
+    // Withdraws what an earlier process of this server had published.
+    this.#usageIfPossible()
   }
 
   /** Checks the quotas synchronously, so that concurrent starts cannot exceed them. @throws PlatformError */

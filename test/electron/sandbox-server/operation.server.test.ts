@@ -86,14 +86,16 @@ describe('WebSockets', () => {
     const ws = open(server.token)
     await new Promise((resolve) => ws.once('message', resolve))
     // The question itself is one.
-    expect(await metrics()).toContain('orrery_http_requests_in_flight 2\n')
+    await expect.poll(metrics).toContain('orrery_http_requests_in_flight 2\n')
     ws.close()
     const count = 'orrery_http_request_duration_seconds_count'
     await expect.poll(metrics).toContain(`${count}{operation="/terminal",method="GET",code="101"} 1\n`)
-    expect(await metrics()).toContain('orrery_http_requests_in_flight 1\n')
+    await expect.poll(metrics).toContain('orrery_http_requests_in_flight 1\n')
     await new Promise((resolve) => open('a guess').once('close', resolve))
     await expect.poll(metrics).toContain(`${count}{operation="none",method="GET",code="401"} 1\n`)
-    expect(server.stderr()).toMatch(/"message":"call","method":"GET","status":101,.*"operation":"\/terminal"/)
+    await expect
+      .poll(() => server.stderr())
+      .toMatch(/"message":"call","method":"GET","status":101,.*"operation":"\/terminal"/)
   })
 })
 
