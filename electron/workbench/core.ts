@@ -306,6 +306,7 @@ export class Workbench {
         method,
         params: (params ?? {}) as Record<string, unknown>,
       }),
+    onWritten: () => this.#emit('models.written', { connection: id }),
     onQuestion: (question, signal) => this.#questions.ask(id, question, signal),
     roots: () => rootsAnswer(this.#roots.of(id)),
   })

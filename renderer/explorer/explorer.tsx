@@ -30,6 +30,7 @@ import { PathPanel } from './panels/path-panel.tsx'
 import { openSide, type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
+import { useAnnouncedChanges } from './topology/watch-changes.ts'
 import { ElementTable } from './table/element-table.tsx'
 import { openView, openViewCode, openViewFile } from './exchange/open-view.ts'
 import { allViews } from './keep/saved-views.ts'
@@ -161,6 +162,7 @@ function focusSearch(): void {
 /** The explorer of models and topologies: graph, list, details. */
 export function Explorer() {
   useLoading()
+  useAnnouncedChanges()
   const ready = useIsLoaded()
   useSelecting(ready)
   useShownAddress(ready)

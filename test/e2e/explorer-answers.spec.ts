@@ -1,4 +1,5 @@
-import { openExplorer } from './explorer-page.ts'
+import { openExplorer, shown } from './explorer-page.ts'
+import { addModelServer, writeTo } from './explorer-server.ts'
 import { QueryPage } from './query-page.ts'
 import { expect, test } from './workbench.ts'
 
@@ -50,4 +51,38 @@ test('a result says that a field is unknown, and that its text was edited since'
   await page.getByRole('button', { name: 'Replace with status' }).click()
   await expect(unknown).toHaveCount(0)
   await expect(query.grid.getByRole('columnheader', { name: /^status/ })).toBeVisible()
+})
+
+test('what one window writes is told in the others, which load it again', async ({
+  page,
+  context,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addModelServer(page, 'written', ['--enable-writes'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'written' })
+  await page.getByText('Topology', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('devops.team')
+  await expect(shown(page)).toHaveText(/^[1-9]/)
+  const changed = page.getByText('The data on the server changed after this was loaded.')
+  await expect(changed).toHaveCount(0)
+  const other = await context.newPage()
+  await other.goto(`${workbench.url}#/query`)
+  await writeTo(other, 'model:written', {
+    entities: [
+      {
+        __domain__: 'devops',
+        __entity_type__: 'devops.service',
+        __entity_id__: 'e'.repeat(32),
+        __method__: 'Create',
+        __first_observed_time__: 1_700_000_000,
+        __last_observed_time__: 4_000_000_000,
+        display_name: 'fresh-service',
+      },
+    ],
+  })
+  await expect(changed).toBeVisible()
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(changed).toHaveCount(0)
+  await expect(shown(page)).toHaveText(/^[1-9]/)
 })

@@ -144,7 +144,10 @@ async function filled<T>(make: () => Promise<T>): Promise<T> {
 }
 
 /** What all connections of a workbench share. */
-export type Listeners = Pick<ModelConnectionOptions, 'onTrace' | 'onNotification' | 'onQuestion' | 'roots'>
+export type Listeners = Pick<
+  ModelConnectionOptions,
+  'onTrace' | 'onNotification' | 'onWritten' | 'onQuestion' | 'roots'
+>
 
 export interface OwnConnectionsOptions {
   readonly file: ConnectionFile

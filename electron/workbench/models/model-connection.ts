@@ -5,6 +5,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { StartFailure, Supervisor } from '../supervision/supervisor.ts'
+import { isWrite } from './is-write.ts'
 import { type AskOptions, ModelSession, type RequestAnswer } from './model-session.ts'
 import type { ServerQuestion } from './protocol-client.ts'
 import { wantsSignIn } from './sign-in.ts'
@@ -43,6 +44,8 @@ export interface ModelConnectionOptions {
   onLog(lines: LogLine[]): void
   onTrace(entries: TraceEntry[]): void
   onNotification(notification: Notification): void
+  /** Called after a tool has changed the server's data. */
+  onWritten?(): void
   onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
   /** The result of `roots/list`. */
   roots(): Record<string, unknown>
@@ -152,7 +155,9 @@ export class ModelConnection {
     // The SDK passes the message to the transport synchronously, so the latest traced message is this one.
     const sequence = this.trace.lastSequence
     try {
-      return { ...(await answer), sequence }
+      const answered = await answer
+      if (isWrite(method, params, answered.result)) this.#options.onWritten?.()
+      return { ...answered, sequence }
     } catch (error) {
       // The token has expired or lacks a scope; restarting reports that.
       if (!wantsSignIn(error)) throw error

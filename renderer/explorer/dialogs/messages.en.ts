@@ -95,6 +95,8 @@ export const dialogMessages = {
   'explorer.export.save': 'Save file',
   'explorer.import.title': 'Import a model',
   'explorer.import.command': 'Import a model…',
+  'explorer.outdated': 'The data on the server changed after this was loaded.',
+  'explorer.outdated.load': 'Load again',
   'explorer.import.hint': 'YAML or JSON files. The server checks them before anything is written.',
   'explorer.import.chooseFiles': 'Choose files…',
   'explorer.import.chooseFolder': 'Choose a folder…',

@@ -94,6 +94,8 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.export.save': '保存文件',
   'explorer.import.title': '导入模型',
   'explorer.import.command': '导入模型…',
+  'explorer.outdated': '服务器上的数据在加载之后发生了更改。',
+  'explorer.outdated.load': '重新加载',
   'explorer.import.hint': 'YAML 或 JSON 文件；写入之前由服务器检查。',
   'explorer.import.chooseFiles': '选择文件…',
   'explorer.import.chooseFolder': '选择文件夹…',

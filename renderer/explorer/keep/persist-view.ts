@@ -38,18 +38,19 @@ export function persistView(surface: Surface, name: () => string | undefined): v
     const id = name()
     if (id === undefined || state.comparison || state.graph.nodes.length === 0) return
     newest.set(id, viewOf(state))
+    const isSmall = state.graph.nodes.length <= MAX_POSITIONS
+    // While a layout runs, positions are those of a draft, or of the layout before.
     const positions =
-      state.graph.nodes.length > MAX_POSITIONS
-        ? new Map<string, Point>()
-        : await inSlices(positionSteps(state))
+      isSmall && !state.layout.running ? await inSlices(positionSteps(state)) : new Map<string, Point>()
     if (newest.get(id) !== viewOf(state)) return
-    const value = saveLook(viewOf(state), positions, positions.size > 0 ? entitiesOf(state) : [])
+    const value = saveLook(viewOf(state), positions, isSmall ? entitiesOf(state) : [])
     // A failed write is repeated with the next change; the link state shows that the core is unreachable.
     await writeDocument(looksCollection, documentName(id), value).catch(() => undefined)
   }
   surface.subscribe((state, before) => {
     const changed = viewOf(state) !== viewOf(before) || placementOf(state) !== placementOf(before)
-    if (!changed) return
+    const isSettled = before.layout.running && !state.layout.running
+    if (!changed && !isSettled) return
     clearTimeout(timer)
     timer = setTimeout(() => void write(), REST_MS)
   })

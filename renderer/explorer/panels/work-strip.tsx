@@ -4,6 +4,7 @@ import { text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { cancelLoading, type Lacking, loadConnection, useExplorer } from '../store/explorer-store.ts'
+import { reloadTopology } from '../topology/restore-topology.ts'
 import { cancelTopology } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { cancelLayout, runLayout } from '../view/surface-actions.ts'
@@ -36,6 +37,8 @@ export function WorkStrip() {
   const asked = useExplorer((state) => state.asked)
   const topology = useTopology()
   const opened = useExplorer((state) => state.opened)
+  const outdated = useExplorer((state) => state.outdated)
+  const loaded = useExplorer((state) => state.loaded)
   const lines: { about: string; text: ReactNode; bad?: boolean; action?: readonly [string, () => void] }[] =
     []
   if (load.state === 'loading')
@@ -55,6 +58,15 @@ export function WorkStrip() {
     lines.push({ about: 'refused', text: t('explorer.refused', { count: load.refused }), bad: true })
   if (load.state === 'ready' && load.origin === 'queries' && id === 'model')
     lines.push({ about: 'queries', text: t('explorer.byQueries') })
+  if (outdated[id] && load.state === 'ready' && loaded)
+    lines.push({
+      about: 'outdated',
+      text: t('explorer.outdated'),
+      action: [
+        t('explorer.outdated.load'),
+        () => void (id === 'model' ? loadConnection(loaded.connection) : reloadTopology()),
+      ],
+    })
   if (opened)
     lines.push({
       about: 'opened',

@@ -42,6 +42,8 @@ interface ExplorerState {
   /** Which graphs have their table open. */
   readonly tables: Readonly<Record<Tab, boolean>>
   readonly side: boolean
+  /** Which graphs were loaded before the server's last announced change. */
+  readonly outdated: Readonly<Record<Tab, boolean>>
 }
 
 export const useExplorer = create<ExplorerState>(() => ({
@@ -52,6 +54,7 @@ export const useExplorer = create<ExplorerState>(() => ({
   opened: undefined,
   tables: { model: false, runtime: false },
   side: true,
+  outdated: { model: false, runtime: false },
 }))
 
 /** Shows or hides the table of a graph. */
@@ -103,7 +106,11 @@ export async function loadConnection(id: string): Promise<void> {
   const workspace = connection?.workspace ?? 'demo'
   const before = useExplorer.getState().loaded
   if (before && (before.connection !== id || before.workspace !== workspace)) clearCanvas()
-  useExplorer.setState({ load: { state: 'loading', rows: 0 }, asked: id })
+  useExplorer.setState(({ outdated }) => ({
+    load: { state: 'loading', rows: 0 },
+    asked: id,
+    outdated: { ...outdated, model: false },
+  }))
   try {
     const model = await loadModel(source, abort.signal, (rows) =>
       useExplorer.setState({ load: { state: 'loading', rows } }),

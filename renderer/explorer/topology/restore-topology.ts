@@ -1,10 +1,11 @@
 import { text } from '../../i18n/text.ts'
-import { makeGraph } from '../graph/graph.ts'
+import { makeGraph, type Graph } from '../graph/graph.ts'
 import { loadView } from '../keep/persist-view.ts'
 import type { parseView } from '../keep/parse-view.ts'
 import { viewName, surfaces, useExplorer } from '../store/explorer-store.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
-import { restoreView } from '../view/surface-actions.ts'
+import { viewOf } from '../view/surface.ts'
+import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
 import { ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls.ts'
@@ -23,20 +24,42 @@ export async function savedTopology(): Promise<SavedTopology | undefined> {
   return look && savedEntities(look).length > 0 ? look : undefined
 }
 
+/** Loads entities in their current state, and the relations between them. */
+async function loadGraph(keys: readonly string[], signal: AbortSignal): Promise<Graph | undefined> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return undefined
+  const ends = unknownEnds(pointsAt(keys), new Map())
+  const nodes = await fetchEntities(ends.values(), signal)
+  const known = new Set(nodes.map(({ key }) => key))
+  const { rows } = await relationsOf(loaded, [...known], { ...options(signal), page: PAGE })
+  const edges = await edgesOf(rows, signal)
+  return makeGraph(
+    nodes,
+    edges.filter(({ source, target }) => known.has(source) && known.has(target)),
+  )
+}
+
+/** Loads what is on the runtime canvas again; what no longer exists disappears. An undoable step. */
+export function reloadTopology(): Promise<void> {
+  const surface = surfaces.runtime
+  const step = text('explorer.outdated.load')
+  return ask(text('explorer.topology.restoring'), async (signal) => {
+    useExplorer.setState(({ outdated }) => ({ outdated: { ...outdated, runtime: false } }))
+    const graph = await loadGraph(
+      surface.getState().graph.nodes.map(({ key }) => key),
+      signal,
+    )
+    if (!graph) return
+    await prepareProjection(graph, viewOf(surface.getState()), signal)
+    setGraph(surface, graph, { step })
+  })
+}
+
 /** Reloads the saved entities in their current state and restores their positions. */
 export function restoreTopology(look: SavedTopology): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
-    const { loaded } = useExplorer.getState()
-    if (!loaded) return
-    const ends = unknownEnds(pointsAt(savedEntities(look)), new Map())
-    const nodes = await fetchEntities(ends.values(), signal)
-    const known = new Set(nodes.map(({ key }) => key))
-    const { rows } = await relationsOf(loaded, [...known], { ...options(signal), page: PAGE })
-    const edges = await edgesOf(rows, signal)
-    const graph = makeGraph(
-      nodes,
-      edges.filter(({ source, target }) => known.has(source) && known.has(target)),
-    )
+    const graph = await loadGraph(savedEntities(look), signal)
+    if (!graph) return
     await prepareProjection(graph, look.view, signal)
     restoreView(surfaces.runtime, graph, look.view, look.positions, text('explorer.step.view'))
   })

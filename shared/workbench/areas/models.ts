@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { procedure } from '../procedure.ts'
+import { event, procedure } from '../procedure.ts'
 
 /** Every model call names the connection; the workspace defaults to the connection's current one. */
 const modelTarget = z.object({ connection: z.string(), workspace: z.string().optional() })
@@ -87,4 +87,7 @@ export const models = {
       hasMore: z.boolean().optional(),
     }),
   }),
+
+  /** A tool that changes a server's data has succeeded, whichever window called it. */
+  written: event(z.object({ connection: z.string() })),
 }

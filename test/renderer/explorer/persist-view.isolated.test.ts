@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { persistView } from '../../../renderer/explorer/keep/persist-view.ts'
+import { nowhere } from '../../../renderer/explorer/view/placement.ts'
+import { createSurface } from '../../../renderer/explorer/view/surface.ts'
+import { setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
+import { graphOf } from './sample.ts'
+
+const written = vi.hoisted((): { positions: object; entities: readonly string[] }[] => [])
+
+vi.mock('../../../renderer/app/document.ts', () => ({
+  readDocument: () => Promise.resolve(undefined),
+  writeDocument: (_: unknown, __: string, value: (typeof written)[number]) => {
+    written.push(value)
+    return Promise.resolve()
+  },
+}))
+vi.mock('../../../renderer/graph/layout/layout-client.ts', () => ({
+  layoutInWorker: () => new Promise(() => undefined),
+}))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('positions are kept once the layout is done, not those of its draft; what is open is kept all the same', async () => {
+  const graph = graphOf('a>b')
+  const surface = createSurface('runtime')
+  persistView(surface, () => 'view')
+  setGraph(surface, graph)
+  const placement = { ...nowhere(graph), xy: Float32Array.from([1, 2, 3, 4]) }
+  const place = (running: boolean) =>
+    surface.setState((state) => ({
+      layout: { ...state.layout, running },
+      history: { ...state.history, present: { ...state.history.present, placement } },
+    }))
+  place(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(Object.keys(written.at(-1)?.positions ?? { none: 0 })).toEqual([])
+  expect(written.at(-1)?.entities).toHaveLength(2)
+  surface.setState((state) => ({ layout: { ...state.layout, running: false } }))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(Object.keys(written.at(-1)?.positions ?? {})).toHaveLength(2)
+})
