@@ -7,9 +7,9 @@ import type { Cluster } from './kubeconfig.ts'
 import type { Pod } from './pod.ts'
 
 /**
- * What the backend needs of the API of Kubernetes: a handful of requests, a watch and a WebSocket. The client library of the project
- * brings some 70 packages and 1.5 MB for that, more than all of this server; its newest does not load under Node 20, and its copying of
- * files loses errors. So this is our own, on `ws`, which the server has anyway.
+ * A minimal Kubernetes API client: a few requests, a watch and a WebSocket. The official library adds about 70 packages and 1.5 MB for
+ * that, more than all of this server; its latest version does not load under Node 20, and its file copying loses errors. Uses `ws`,
+ * which the server has anyway.
  */
 export class KubernetesClient {
   readonly cluster: Cluster
@@ -18,7 +18,7 @@ export class KubernetesClient {
     this.cluster = cluster
   }
 
-  /** @throws KubernetesRefusal with the API's own words, RuntimeFailure where there is none */
+  /** @throws KubernetesRefusal with the API's message, RuntimeFailure when there is no response */
   async request<Answer>(
     method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
     path: string,
@@ -31,17 +31,17 @@ export class KubernetesClient {
     const text = Buffer.concat(chunks).toString()
     const status = response.statusCode ?? 0
     if (status >= 400) throw refusal(status, text)
-    // The cluster's own objects: what is read of them is checked where it is read.
+    // The cluster's own objects: fields are validated where they are read.
     return JSON.parse(text) as Answer
   }
 
-  /** What happens to Pods, until the caller leaves the loop. @throws KubernetesRefusal, RuntimeFailure */
+  /** Yields changes of Pods until the caller leaves the loop. @throws KubernetesRefusal, RuntimeFailure */
   async *watch(path: string, signal?: AbortSignal): AsyncGenerator<PodEvent> {
     const stop = new AbortController()
     const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const response = await this.#send('GET', path, undefined, both)
     if ((response.statusCode ?? 0) >= 400) throw refusal(response.statusCode ?? 0, await textOf(response))
-    // A watch that breaks off ends like one that is left; its reader asks again.
+    // A broken watch ends like a completed one; the caller starts another.
     response.on('error', () => undefined)
     response.setEncoding('utf8')
     let rest = ''
@@ -56,7 +56,10 @@ export class KubernetesClient {
     }
   }
 
-  /** A stream of one of the protocols, the first that the cluster speaks, held until the caller listens. @throws KubernetesRefusal, RuntimeFailure */
+  /**
+   * Opens a WebSocket with the first of the protocols that the cluster supports, paused until the caller listens. @throws
+   * KubernetesRefusal, RuntimeFailure
+   */
   async socket(path: string, protocols: readonly string[]): Promise<WebSocket> {
     const { url, credentials } = this.cluster
     const { authorization, ...pair } = await credentials()
@@ -71,7 +74,7 @@ export class KubernetesClient {
     })
     return new Promise((resolve, reject) => {
       socket.once('open', () => {
-        // What comes at once must not be lost before there is a listener, which lets it go on.
+        // Paused, so that early messages are not lost before the caller has added a listener and resumes it.
         socket.pause()
         resolve(socket)
       })
@@ -115,7 +118,7 @@ export class KubernetesClient {
     })
   }
 
-  /** A server's address may have a path of its own, as behind a gateway for several clusters. */
+  /** The server's URL may include a path, as behind a gateway for several clusters. */
   #address(path: string): string {
     return this.cluster.url.href.replace(/\/$/, '') + path
   }
@@ -137,7 +140,7 @@ interface PodEvent {
 
 const ANSWER_MS = 30_000
 
-/** What the API refused, with its status. */
+/** An error response of the API, with its status. */
 export class KubernetesRefusal extends RuntimeFailure {
   readonly status: number
 
@@ -161,7 +164,7 @@ function messageOf(text: string): string {
     const { message } = JSON.parse(text) as { message?: unknown }
     if (typeof message === 'string' && message) return message
   } catch {
-    // It came from something between.
+    // The response came from a proxy.
   }
   return text.trim().slice(0, 500) || 'no reason was given'
 }

@@ -1,10 +1,10 @@
-/** Where our own things lie in a sandbox: memory, gone with the Pod. */
+/** Folder of Orrery's own files in a sandbox: a memory volume, which is deleted with the Pod. */
 export const OWN = '/run/orrery'
 
-/** The name of the container in its Pod. Pods outlive their server, so it never changes. */
+/** The container's name in its Pod. Pods outlive their server, so it must never change. */
 export const CONTAINER = 'box'
 
-/** The first process of a sandbox, which reaps what others leave. Bash does so, `sh` may not: what runs it decides. */
+/** Pid 1 of a sandbox, which reaps orphans. Bash does so, `sh` may not; this script chooses. */
 export const KEEPER = [
   `chmod 755 ${OWN} 2>/dev/null; mkdir -p ${OWN}/p ${OWN}/s; : > ${OWN}/begun`,
   'trap "exit 0" TERM INT',
@@ -12,10 +12,11 @@ export const KEEPER = [
 ].join('\n')
 
 /**
- * Starts a program in a container, where the API takes nothing but a command: KEY, the SERVER that does so, USER, DIRECTORY, how many variables follow, whether the
- * input comes in `pieces` with lengths or `whole`, keys of programs that ended, the variables, the program. The process is remembered under its key, since
- * closing the stream does not end it. An input that breaks off before its end ends the program: half a file is none. An image without `setpriv`
- * has `chroot`; a terminal becomes the user's, as engines do.
+ * Starts a program in a container through exec, which only takes a command. Arguments: KEY, the starting SERVER, USER, DIRECTORY, number of
+ * variables, whether the input comes in length-prefixed `pieces` or `whole`, keys of programs that ended, the variables, the program. The
+ * pid is stored under the key, since closing the stream does not end the process. If the input breaks off before its end, the program is
+ * killed, because it must not take a partial file for complete. Uses `chroot` if the image lacks `setpriv`; a terminal is given to the
+ * user, as engines do.
  */
 export const ENTER = [
   `own="${OWN}/p/$1" user=$2 at=$3 left=$4 fed=$5`,
@@ -40,10 +41,10 @@ export const ENTER = [
   '  if command -v setpriv >/dev/null; then exec setpriv --reuid="$number" --regid="$group" --clear-groups -- "$@"; fi',
   '  exec chroot --skip-chdir --userspec="$number:$group" / "$@"',
   '}',
-  // Not by the function, in which Bash calls itself by another name when it says what it could not start.
+  // Not through the function, where Bash would name itself differently in its error message about a failed exec.
   '[ -n "$fed$number" ] || exec "$@"',
   '[ -n "$fed" ] || start "$@"',
-  // This shell holds the outputs: where a program closes one of them containerd closes the input, too.
+  // This shell keeps the outputs open: when a program closes one of them, containerd closes its input, too.
   'if [ "$fed" = whole ]; then ( start "$@" ); exit $?; fi',
   'pipe="$own/$0.in"; mkfifo -m 600 "$pipe" || exit 126',
   'exec 3<&0',
@@ -52,7 +53,7 @@ export const ENTER = [
   'exit $?',
 ].join('\n')
 
-/** Ends a program and its group, whatever it is: SERVER, KEY. */
+/** Kills a program and its process group: SERVER, KEY. */
 export const END = [
   `own="${OWN}/p/$1"`,
   'read -r pid < "$own/$2" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; } 2>/dev/null',
@@ -69,5 +70,5 @@ export const BEGIN = [
   'cd ~ 2>/dev/null && pwd || echo /',
 ].join('\n')
 
-/** Sockets that listen, by their port in hexadecimal digits. */
+/** Prints the socket tables, in which ports are hexadecimal. */
 export const LISTENING = 'cat /proc/net/tcp /proc/net/tcp6 2>/dev/null'

@@ -4,7 +4,7 @@ import { type ExitStatus, RuntimeFailure } from '../runtime.ts'
 import type { KubernetesClient } from './client.ts'
 import { CONTAINER } from './enter.ts'
 
-/** Standard input can be closed by the fifth alone, which servers have since 1.30. */
+/** Only v5 can close stdin; servers support it since 1.30. */
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
 export const CLOSABLE = 'v5.channel.k8s.io'
 
@@ -15,11 +15,11 @@ const STATUS = 3
 const RESIZE = 4
 const CLOSE = 255
 
-/** Balancers end what is silent for some minutes. */
+/** Load balancers close connections that are idle for some minutes. */
 const PING_MS = 25_000
-/** What a message holds at most: whoever reads the pieces takes each at once. */
+/** Maximum size of a message, since the receiver reads each piece at once. */
 const PIECE_BYTES = 32 * 1024
-/** As a shell says of a program that cannot be started. */
+/** The exit code of shells for a program that cannot be started. */
 const NOT_STARTED = 126
 
 export interface ExecRequest {
@@ -27,18 +27,18 @@ export interface ExecRequest {
   readonly command: readonly string[]
   readonly stdin: boolean
   readonly tty: boolean
-  /** Each piece of the input goes with its length before it, and 0 ends it: for servers that cannot close it. */
+  /** Input is sent in pieces, each preceded by its length, and 0 ends it: for servers that cannot close stdin. */
   readonly framed: boolean
 }
 
-/** A program in a container, over one WebSocket. Ending the socket does not end the program: that is for the caller. */
+/** A program in a container over one WebSocket. Closing the socket does not end the program; that is up to the caller. */
 export class ExecStream {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Rejects when the connection is lost before the program ended. */
+  /** Rejects when the connection is lost before the program has exited. */
   readonly exited: Promise<ExitStatus>
-  /** Resolves with the protocol once the program is about to start. */
+  /** Resolves with the protocol when the program is about to start. */
   readonly opened: Promise<string>
   readonly #request: ExecRequest
   readonly #out = new PassThrough()
@@ -52,7 +52,7 @@ export class ExecStream {
     const query = new URLSearchParams({
       stdin: String(request.stdin),
       stdout: 'true',
-      // A terminal has one output.
+      // A terminal has a single output.
       stderr: String(!request.tty),
       tty: String(request.tty),
     })
@@ -68,7 +68,7 @@ export class ExecStream {
     const ended = (): void => {
       this.#out.end()
       this.#err.end()
-      // A writer learns that its reader is gone.
+      // Lets writers know that the reader is gone.
       this.stdin.destroy()
     }
     this.exited.then(ended, ended)
@@ -136,7 +136,7 @@ interface Status {
   readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] }
 }
 
-/** What is not read yet waits in the cluster, not here. */
+/** Applies backpressure, so that unread data is buffered in the cluster. */
 function pass(content: Buffer, stream: PassThrough, socket: WebSocket): void {
   if (stream.write(content)) return
   socket.pause()

@@ -18,20 +18,20 @@ import { NOT_FOUND } from './place.ts'
 import { podState, type Pod } from './pod.ts'
 import { forwardPort } from './port-stream.ts'
 
-/** Asking costs a program in the Pod, and the disk a look by the node. */
+/** Querying costs a process in the Pod, and for the disk a measurement by the node. */
 const ASK_AGAIN_MS = 10_000
-/** More keys than a command should carry are forgotten later. */
+/** Further keys would exceed a reasonable command line and are removed later. */
 const MAX_FORGOTTEN = 64
-/** How long a Pod may take to go. */
+/** Timeout for the deletion of a Pod. */
 const GONE_MS = 60_000
 
 interface Where {
   readonly client: KubernetesClient
-  /** Of the Pod, in the API. */
+  /** API path of the Pod. */
   readonly path: string
   readonly pod: Pod
   readonly env: Readonly<Record<string, string>>
-  /** By which programs of this server are told from those of others. */
+  /** Distinguishes this server's programs from those of others. */
   readonly server: string
 }
 
@@ -62,7 +62,7 @@ export class KubernetesIsolate implements Isolate {
     this.closed = new Promise((resolve) => (this.#close = resolve))
   }
 
-  /** What an earlier server with the same data folder started is ended. @throws RuntimeFailure */
+  /** Kills what an earlier server with the same data folder started. @throws RuntimeFailure */
   static async enter(where: Where): Promise<KubernetesIsolate> {
     const isolate = new KubernetesIsolate(where)
     const stream = new ExecStream(where.client, {
@@ -94,7 +94,7 @@ export class KubernetesIsolate implements Isolate {
     const stream = this.#start(spec, key, true)
     stream.resize(spec.cols, spec.rows)
     return {
-      // A terminal whose connection is lost has ended for us, whatever still runs on it.
+      // A terminal counts as ended when its connection is lost, whatever still runs on it.
       exited: stream.exited.catch(() => {
         this.#end(key)
         return { code: LOST }
@@ -109,7 +109,7 @@ export class KubernetesIsolate implements Isolate {
   async connect(port: number): Promise<Duplex> {
     const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', LISTENING] }))
     const wanted = port.toString(16).toUpperCase().padStart(4, '0')
-    // The cluster itself says so only after the connection is made.
+    // The cluster reports a closed port only after accepting the connection.
     if (!new RegExp(`:${wanted} [0-9A-F]+:0000 0A `).test(stdout.toString()))
       throw new RuntimeFailure('connection refused')
     return forwardPort(this.#client, this.#path, port)
@@ -138,7 +138,7 @@ export class KubernetesIsolate implements Isolate {
     return bytes
   }
 
-  /** Deletes the Pod, with its files. @throws RuntimeFailure where it lives on */
+  /** Deletes the Pod and its files. @throws RuntimeFailure when it still exists */
   stop(): Promise<void> {
     this.#stopped ??= this.#delete().catch((error: unknown) => {
       this.#stopped = undefined
@@ -147,7 +147,7 @@ export class KubernetesIsolate implements Isolate {
     return this.#stopped
   }
 
-  /** Leaves the Pod as it is: another server goes on with it. */
+  /** Detaches from the Pod, which another server can adopt. */
   leave(): boolean {
     this.#watching.abort()
     return true
@@ -159,7 +159,7 @@ export class KubernetesIsolate implements Isolate {
     this.#close()
   }
 
-  /** Until the Pod ends by itself, is deleted by others, or its node is lost. */
+  /** Watches until the Pod ends, is deleted by others, or its node is lost. */
   async #watch(): Promise<void> {
     const { name, namespace } = this.#pod.metadata
     const path = `/api/v1/namespaces/${namespace}/pods?watch=true&fieldSelector=metadata.name%3D${name}`
@@ -172,7 +172,7 @@ export class KubernetesIsolate implements Isolate {
           break
         }
       } catch {
-        // The cluster is away: the Pod may be well, and is asked for again.
+        // The cluster is unreachable; the Pod may be fine, so it is checked again.
       }
       await new Promise((resolve) => setTimeout(resolve, WATCH_AGAIN_MS).unref())
     }
@@ -183,7 +183,7 @@ export class KubernetesIsolate implements Isolate {
     const path = `/api/v1/nodes/${node}/proxy/stats/summary`
     const { pods } = await this.#client.request<Summary>('GET', path)
     const own = pods?.find(({ podRef }) => podRef?.uid === this.#pod.metadata.uid)
-    // Of a young Pod it says 0, until it has measured.
+    // The node reports 0 until its first measurement.
     return own?.containers?.find(({ name }) => name === CONTAINER)?.rootfs?.usedBytes || undefined
   }
 
@@ -232,7 +232,7 @@ export class KubernetesIsolate implements Isolate {
   }
 }
 
-/** What a shell says of a lost connection. */
+/** The exit code of shells for a lost connection. */
 const LOST = 255
 const WATCH_AGAIN_MS = 1000
 
@@ -253,7 +253,7 @@ const processOf = ({ stdin, stdout, stderr, exited }: ExecStream, isFed: boolean
   exited,
 })
 
-/** Resolves when the Pod is gone; one that was not there is. @throws RuntimeFailure */
+/** Resolves when the Pod is gone or did not exist. @throws RuntimeFailure */
 export async function deletePod(client: KubernetesClient, path: string): Promise<void> {
   const isGone = (error: unknown): boolean => error instanceof KubernetesRefusal && error.status === NOT_FOUND
   try {

@@ -7,15 +7,15 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { RuntimeFailure } from '../runtime.ts'
 
-/** How one cluster is reached. */
+/** How to reach one cluster. */
 export interface Cluster {
   readonly url: URL
   readonly namespace: string
-  /** What the cluster's certificate is checked with; undefined: the system's authorities. */
+  /** CA that signed the cluster's certificate; undefined for the system's CAs. */
   readonly ca: string | undefined
   readonly isChecked: boolean
   readonly serverName: string | undefined
-  /** What the next request shows; asked for each, since tokens run out. @throws RuntimeFailure */
+  /** Credentials for the next request; called for each, since tokens expire. @throws RuntimeFailure */
   credentials(): Promise<Credentials>
 }
 
@@ -69,7 +69,7 @@ interface Wish {
 
 const IN_CLUSTER = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/** The cluster of `KUBECONFIG`, of the user's own file, or the one that this process runs in. @throws RuntimeFailure */
+/** The cluster in `KUBECONFIG` or the user's kubeconfig, or the one that this process runs in. @throws RuntimeFailure */
 export async function findCluster(
   wish: Wish,
   environment: NodeJS.ProcessEnv = process.env,
@@ -89,7 +89,7 @@ export async function findCluster(
     ca: await read('ca.crt'),
     isChecked: true,
     serverName: undefined,
-    // It is replaced every hour or so.
+    // The token file is rotated about every hour.
     credentials: async () => ({ authorization: `Bearer ${(await read('token')).trim()}` }),
   }
 }
@@ -98,7 +98,7 @@ interface ConfigFile extends z.infer<typeof fileSchema> {
   readonly folder: string
 }
 
-/** @returns undefined where there is no file */
+/** @returns undefined if the file does not exist */
 async function readConfig(path: string): Promise<ConfigFile | undefined> {
   const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -113,7 +113,7 @@ async function readConfig(path: string): Promise<ConfigFile | undefined> {
   }
 }
 
-/** As kubectl merges several files: the first that names something says what it is. */
+/** Merges several files like kubectl: the first definition of a name wins. */
 async function fromFiles(files: readonly ConfigFile[], wish: Wish): Promise<Cluster> {
   const name = wish.context ?? files.map((file) => file['current-context']).find(Boolean)
   if (!name) throw new RuntimeFailure('the kubeconfig has no current context: choose one with --kube-context')
@@ -144,7 +144,7 @@ async function fromFiles(files: readonly ConfigFile[], wish: Wish): Promise<Clus
   }
 }
 
-/** What stands in the file in base64, or in a file beside it. */
+/** Data in the file as base64, or in a separate file. */
 async function material(
   data: string | null | undefined,
   path: string | null | undefined,
@@ -180,12 +180,12 @@ const answerSchema = z.object({
     expirationTimestamp: text.nullish(),
   }),
 })
-/** A person may have to press a key on a device. */
+/** The user may have to press a key on a security device. */
 const PLUGIN_MS = 60_000
-/** Before a token runs out another is asked for. */
+/** A new token is requested this long before the old one expires. */
 const EARLY_MS = 30_000
 
-/** Asks the program that the kubeconfig names, and keeps its answer as long as it says. */
+/** Runs the credential plugin of the kubeconfig and caches its answer until it expires. */
 function pluginCredentials(plugin: z.infer<typeof pluginSchema>, folder: string): () => Promise<Credentials> {
   const { apiVersion, command, args, env, installHint } = plugin
   const file = command.includes('/') && !isAbsolute(command) ? join(folder, command) : command

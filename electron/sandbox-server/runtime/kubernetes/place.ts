@@ -4,10 +4,10 @@ import { LABELS } from './labels.ts'
 
 export type Kind = 'pods' | 'secrets' | 'networkpolicies'
 
-/** What a server, or several of one name, have in a namespace: how it is named, found and told from that of others. */
+/** The objects of a server, or of several with one name, in a namespace: names, labels and queries. */
 export class Place {
   readonly client: KubernetesClient
-  /** A label of all of it. */
+  /** Value of the owner label on all objects. */
   readonly owner: string
 
   constructor(client: KubernetesClient, owner: string) {
@@ -15,7 +15,7 @@ export class Place {
     this.owner = owner
   }
 
-  /** Names of the cluster have few letters: what they cannot say is in a hash. */
+  /** Object names allow few characters, so a hash distinguishes ids. */
   nameOf(id: string): string {
     const plain = /^[a-z0-9]{1,40}$/.test(id)
     return `orrery-${this.owner}-${plain ? id : createHash('sha256').update(id).digest('hex').slice(0, 20)}`
@@ -30,7 +30,7 @@ export class Place {
     return `${group}/namespaces/${this.client.cluster.namespace}/${kind}`
   }
 
-  /** All that have our label, and these. */
+  /** All objects with the owner label and these labels. */
   async list<Found>(kind: Kind, labels: Readonly<Record<string, string>> = {}): Promise<readonly Found[]> {
     const wanted = Object.entries({ [LABELS.owner]: this.owner, ...labels })
     const query = new URLSearchParams({ labelSelector: wanted.map((pair) => pair.join('=')).join(',') })
@@ -41,7 +41,7 @@ export class Place {
     return items
   }
 
-  /** Undefined: there is none of that name. */
+  /** Undefined if there is no object of that name. */
   async find<Found>(kind: Kind, name: string, signal?: AbortSignal): Promise<Found | undefined> {
     return this.client
       .request<Found>('GET', this.path(kind, name), undefined, signal)
@@ -52,7 +52,7 @@ export class Place {
 export const NOT_FOUND = 404
 export const CONFLICT = 409
 
-/** Takes the cluster's refusals of these kinds for nothing. @throws what it was given otherwise */
+/** Ignores API errors with these statuses. @throws any other error unchanged */
 export const unlessRefused =
   (...statuses: readonly number[]) =>
   (error: unknown): undefined => {

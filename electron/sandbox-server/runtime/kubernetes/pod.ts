@@ -2,7 +2,7 @@ import type { IsolatePlan } from '../runtime.ts'
 import { CONTAINER, KEEPER, OWN } from './enter.ts'
 import { LABELS, labelValue } from './labels.ts'
 
-/** The parts of a Pod that are read here. */
+/** The used part of a Pod object. */
 export interface Pod {
   readonly metadata: {
     readonly name: string
@@ -39,14 +39,14 @@ export interface Pod {
 
 export interface PodState {
   readonly ready: boolean
-  /** It will not run any more. */
+  /** It has terminated. */
   readonly ended: boolean
-  /** Why it cannot start, in a sentence's words; what the cluster may still fix is `pending`. */
+  /** Why it cannot start, as part of a sentence; what the cluster may still resolve is `pending`. */
   readonly failure?: string
   readonly pending?: string
 }
 
-/** The words of the cluster for what keeps a container from starting, and ours. */
+/** The cluster's reasons for a container that does not start, with readable messages. */
 const REASONS: Readonly<Record<string, string>> = {
   ErrImagePull: 'the image cannot be pulled',
   ImagePullBackOff: 'the image cannot be pulled, and the cluster waits before it tries again',
@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, string>> = {
   CrashLoopBackOff: 'the container ends again and again',
 }
 
-/** How a Pod stands. */
+/** The state of a Pod. */
 export function podState({ metadata, status = {} }: Pod): PodState {
   const [container] = status.containerStatuses ?? []
   const { waiting, running, terminated } = container?.state ?? {}
@@ -86,7 +86,7 @@ export function podState({ metadata, status = {} }: Pod): PodState {
 interface Place {
   readonly name: string
   readonly owner: string
-  /** What it goes with. */
+  /** Owners with which it is deleted. */
   readonly owners: readonly object[]
 }
 
@@ -140,7 +140,7 @@ export function podManifest(plan: IsolatePlan, { runtimeClass, secret, ...place 
   }
 }
 
-/** Only nodes that run its programs by themselves. */
+/** Restricts the Pod to nodes of this architecture. */
 function nodesFor(platform: string): Record<string, string> {
   const [os = '', processor = ''] = platform.split('/')
   return { 'kubernetes.io/os': os, 'kubernetes.io/arch': processor }
@@ -158,7 +158,7 @@ const metadataOf = (plan: IsolatePlan, { name, owner, owners }: Place): object =
   ...(owners.length > 0 ? { ownerReferences: owners } : {}),
 })
 
-/** What a sandbox without a network, or with one of its own, is kept to: where the cluster enforces policies. */
+/** Network policy of a sandbox with a private network or none; effective if the cluster enforces policies. */
 export function networkManifest(plan: IsolatePlan, place: Place): object {
   const { owner } = place
   const around = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10']
@@ -183,7 +183,7 @@ export function networkManifest(plan: IsolatePlan, place: Place): object {
   }
 }
 
-/** What a registry asks for, as the cluster keeps it. */
+/** Registry credentials as a Secret. */
 export function loginManifest(plan: IsolatePlan, place: Place): object | undefined {
   if (!plan.login) return undefined
   const { username, password } = plan.login

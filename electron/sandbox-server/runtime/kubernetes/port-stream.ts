@@ -5,10 +5,10 @@ import type { KubernetesClient } from './client.ts'
 
 const DATA = 0
 const FAILURE = 1
-/** Each of the two streams begins with the port, in two bytes. */
+/** Both streams start with the port in two bytes. */
 const PORT_BYTES = 2
 
-/** A connection to a port on the loopback of a Pod. @throws RuntimeFailure */
+/** Connects to a port on the loopback of a Pod. @throws RuntimeFailure */
 export async function forwardPort(client: KubernetesClient, path: string, port: number): Promise<Duplex> {
   const socket = await client.socket(`${path}/portforward?ports=${port}`, ['v4.channel.k8s.io'])
   return new PortStream(socket)
@@ -48,7 +48,7 @@ class PortStream extends Duplex {
     done(error)
   }
 
-  // Node's HTTP client tunes its connection with these; here is nothing to tune.
+  // Node's HTTP client calls these; they do nothing here.
   readonly setTimeout = (): this => this
   readonly setNoDelay = (): this => this
   readonly setKeepAlive = (): this => this

@@ -2,7 +2,7 @@ import type { KeptRecord, RecordShelf } from '../runtime.ts'
 import { LABELS, labelValue, RECORD } from './labels.ts'
 import { CONFLICT, NOT_FOUND, type Place, unlessRefused } from './place.ts'
 
-/** The parts of a Secret that are read here. */
+/** The used part of a Secret object. */
 interface Secret {
   readonly metadata: {
     readonly name: string
@@ -14,10 +14,10 @@ interface Secret {
   readonly data?: Readonly<Record<string, string>>
 }
 
-/** The whole id, which a label may be too short for. */
+/** Annotation with the complete id, for which a label may be too short. */
 const ID = 'orrery.id'
 
-/** That an object goes when another one does. */
+/** Makes the cluster delete an object along with its owner. */
 interface OwnerReference {
   readonly apiVersion: 'v1'
   readonly kind: 'Secret'
@@ -26,13 +26,13 @@ interface OwnerReference {
 }
 
 /**
- * What is known of sandboxes, a Secret for each, since it may hold passwords among the variables. All other objects of a sandbox are owned
- * by it, so that the cluster itself removes them when it goes, whoever is there then.
+ * Sandbox records, one Secret each, since environment variables may contain passwords. A sandbox's other objects are owned by it, so that
+ * the cluster deletes them along with it, even without a server.
  */
 export class ClusterRecords implements RecordShelf {
   readonly isShared: boolean
   readonly #place: Place
-  /** As they were last read or written here. */
+  /** Resource versions as last read or written here. */
   readonly #versions = new Map<string, string>()
 
   constructor(place: Place, isShared: boolean) {
@@ -81,7 +81,7 @@ export class ClusterRecords implements RecordShelf {
             },
             data,
           })
-        : // With a version the cluster refuses what was made of an older one.
+        : // With a resource version the cluster refuses updates of an older version.
           client.request<Secret>('PATCH', this.#place.path('secrets', name), {
             metadata: { resourceVersion: known, labels },
             data,
@@ -97,7 +97,7 @@ export class ClusterRecords implements RecordShelf {
     await this.#place.client.request('DELETE', path).catch(unlessRefused(NOT_FOUND))
   }
 
-  /** What the other objects of a sandbox are owned by; none where it has no record here. */
+  /** Owner references for the other objects of a sandbox; empty if it has no record here. */
   async ownerOf(id: string): Promise<readonly OwnerReference[]> {
     const secret = await this.#find(id)
     if (!secret) return []
@@ -105,7 +105,7 @@ export class ClusterRecords implements RecordShelf {
     return [{ apiVersion: 'v1', kind: 'Secret', name, uid }]
   }
 
-  /** The labels of those whose Pods are to stay. */
+  /** Labels of sandboxes whose Pods must stay. */
   async live(): Promise<ReadonlySet<string>> {
     const secrets = await this.#place.list<Secret>('secrets', {
       [LABELS.holds]: RECORD,

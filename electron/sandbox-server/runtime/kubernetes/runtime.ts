@@ -17,14 +17,14 @@ import { loginManifest, networkManifest, type Pod, podManifest, podState } from 
 import { ClusterRecords } from './records.ts'
 
 export interface KubernetesOptions {
-  /** Of the server: its Pods are known by it. */
+  /** The server's data folder, which identifies its Pods. */
   readonly dataFolder: string
   readonly context?: string | undefined
   readonly namespace?: string | undefined
   readonly runtimeClass?: string | undefined
-  /** Of all servers that share their sandboxes; undefined: this one shares them with none. */
+  /** Name shared by servers with common sandboxes; undefined for a server with its own. */
   readonly owner?: string | undefined
-  /** How long a Pod may wait for a node: one that is being added takes minutes. */
+  /** How long a Pod may wait for a node: adding one takes minutes. */
   readonly scheduleMs?: number
 }
 
@@ -41,7 +41,7 @@ const ABILITIES = [
   'users',
 ] as const
 
-/** Tries the cluster out. @throws RuntimeFailure with the reason why no sandbox can be started in it */
+/** Tries the cluster. @throws RuntimeFailure with the reason why no sandbox can be started in it */
 export async function openKubernetes(options: KubernetesOptions): Promise<Runtime> {
   const client = new KubernetesClient(await findCluster(options))
   const { gitVersion } = await client.request<{ gitVersion: string }>('GET', '/version')
@@ -50,12 +50,12 @@ export async function openKubernetes(options: KubernetesOptions): Promise<Runtim
   return runtime
 }
 
-/** Sandboxes as Pods of a namespace. What is known of them is what the cluster knows. */
+/** Sandboxes as Pods of a namespace, with all state in the cluster. */
 class KubernetesRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = false
   readonly keepsFiles = false
-  /** The node pulls them when the Pod starts; what is there is the node's own business. */
+  /** The node pulls images when the Pod starts and manages them itself. */
   readonly engineImages: EngineImages = {
     ensure: () => Promise.resolve(),
     list: () => Promise.resolve([]),
@@ -64,7 +64,7 @@ class KubernetesRuntime implements Runtime {
   readonly #client: KubernetesClient
   readonly #options: KubernetesOptions
   readonly #place: Place
-  /** What this server, or the one that had its data folder before, started by itself is known by it. */
+  /** Identifies programs started by this server or an earlier one with its data folder. */
   readonly #server: string
 
   constructor(client: KubernetesClient, version: string, options: KubernetesOptions) {
@@ -109,7 +109,7 @@ class KubernetesRuntime implements Runtime {
     }
   }
 
-  /** A Pod that an earlier server started, or another one, and that runs still. */
+  /** Attaches to the running Pod of an earlier or another server. */
   async adopt(plan: IsolatePlan): Promise<Isolate | undefined> {
     const pod = await this.#find(plan)
     return pod && podState(pod).ready ? this.#enter(plan, pod) : undefined
@@ -128,7 +128,7 @@ class KubernetesRuntime implements Runtime {
     await removeTree(plan.folder)
   }
 
-  /** Pods that no sandbox has which lives. Those are looked for first: a Pod is made after its record. */
+  /** Deletes Pods without a live sandbox. Pods are listed first, since a Pod is created after its record. */
   async sweep(): Promise<number> {
     const pods = await this.pods()
     const live = await this.records.live()
@@ -144,7 +144,7 @@ class KubernetesRuntime implements Runtime {
     // Pods outlive the server.
   }
 
-  /** All of this server. */
+  /** All Pods of this server. */
   pods(): Promise<readonly Pod[]> {
     return this.#place.list<Pod>('pods')
   }
@@ -169,14 +169,14 @@ class KubernetesRuntime implements Runtime {
     const place = { name, owner, owners }
     const login = loginManifest(plan, { ...place, name: loginName(name) })
     if (login) await post('secrets', login)
-    // An earlier Pod of the same sandbox left it.
+    // Left by an earlier Pod of the same sandbox.
     await post('networkpolicies', networkManifest(plan, place)).catch(unlessRefused(CONFLICT))
     const secret = login ? loginName(name) : undefined
     await post('pods', podManifest(plan, { ...place, runtimeClass, secret }))
     return this.#ready(name, signal)
   }
 
-  /** @throws RuntimeFailure with why it does not start */
+  /** @throws RuntimeFailure with the reason when it does not start */
   async #ready(name: string, signal?: AbortSignal): Promise<Pod> {
     const { scheduleMs = SCHEDULE_MS } = this.#options
     const late = new AbortController()
@@ -206,7 +206,7 @@ class KubernetesRuntime implements Runtime {
     return this.#place.find<Pod>('pods', this.#place.nameOf(plan.id), signal)
   }
 
-  /** Everything that was made for a sandbox. */
+  /** Deletes all objects of a sandbox. */
   async #clear(plan: IsolatePlan): Promise<void> {
     await deletePod(this.#client, this.#path(plan))
     await this.#forget('networkpolicies', this.#place.nameOf(plan.id))
