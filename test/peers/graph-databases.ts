@@ -24,9 +24,12 @@ export function startModelServer(variables: NodeJS.ProcessEnv, ...more: string[]
   return server
 }
 
-/** How many services of the sample it finds. */
-export async function services(server: ServerProcess): Promise<unknown> {
-  const query = ".entity with(name='devops.service') | stats count() as n"
+/** The number of services of the sample that it finds. */
+export const services = (server: ServerProcess): Promise<unknown> => count(server, 'devops.service')
+
+/** The number of entities of a set that it finds. */
+export async function count(server: ServerProcess, set: string): Promise<unknown> {
+  const query = `.entity with(name='${set}') | stats count() as n`
   const params = { name: 'query_spl_execute', arguments: { query } }
   const { result } = await server.ask({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   return (result?.['structuredContent'] as { output?: { rows: unknown } } | undefined)?.output?.rows
