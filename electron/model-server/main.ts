@@ -6,7 +6,7 @@ import { collectWhenIdle } from '../node/idle-memory.ts'
 import { Drain } from '../node/operation/drain.ts'
 import { Metrics } from '../node/operation/metrics.ts'
 import { addProcessMetrics } from '../node/operation/process-metrics.ts'
-import { answerParse, parserIn } from './elements/parse-aside.ts'
+import { runParseWorker, workerParser } from './elements/parse-worker.ts'
 import { Changes } from './mcp/changes.ts'
 import { discovery } from './mcp/methods/discovery.ts'
 import type { Service } from './mcp/service.ts'
@@ -41,13 +41,13 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
     return Promise.race([client, late()])
   }
   // Loaded lazily, so that a start over stdio takes no longer.
-  const [{ serveHttp }, { keepingIn }, { ServedCalls }] = await Promise.all([
+  const [{ serveHttp }, { openAccess }, { ServedCalls }] = await Promise.all([
     import('./mcp/transports/http.ts'),
-    import('./keeping.ts'),
+    import('./server-access.ts'),
     import('../node/operation/served-calls.ts'),
   ])
   const keeping =
-    options.access === undefined ? undefined : keepingIn(options.access, (text) => log.problem(text))
+    options.access === undefined ? undefined : openAccess(options.access, (text) => log.problem(text))
   const calls = new ServedCalls(metrics, (call) => {
     // Successful protocol calls have their own log line.
     if (call.status >= 400) log.call(call)
@@ -114,7 +114,7 @@ async function run(options: Options, log: Log): Promise<void> {
       confirmsWrites: options.confirmWrites,
       importRoot: options.importRoot,
       // The build bundles everything into this file, which is also the worker's entry point.
-      parse: parserIn(new URL(import.meta.url)),
+      parse: workerParser(new URL(import.meta.url)),
       version,
       graphApp: appBeside(new URL(import.meta.url)),
       changes: new Changes(),
@@ -225,5 +225,5 @@ if (isMainThread) {
   // A half-open stdin or a library's timer must not keep a server without a client alive.
   process.exit()
 } else {
-  answerParse()
+  runParseWorker()
 }

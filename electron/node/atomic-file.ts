@@ -28,7 +28,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
 }
 
 /** Renames an unreadable or unexpected file out of the way. @returns its new path */
-export async function setAside(path: string): Promise<string> {
+export async function quarantine(path: string): Promise<string> {
   const kept = `${path}.corrupt-${Date.now()}`
   await rename(path, kept)
   return kept

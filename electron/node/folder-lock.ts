@@ -48,7 +48,7 @@ export interface FolderLock {
  *   forms are read.
  * @throws LockHeld, or the system's error when the folder cannot be written
  */
-export function takeLock(path: string, details?: Holder['details']): FolderLock {
+export function acquireLock(path: string, details?: Holder['details']): FolderLock {
   mkdirSync(dirname(path), { recursive: true })
   const mine = { pid: process.pid, start: startOf(process.pid) }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -65,7 +65,7 @@ export function takeLock(path: string, details?: Holder['details']): FolderLock 
 const LOOK_EVERY_MS = 50
 
 /**
- * Like {@link takeLock}, but waits for a holder that may be about to exit.
+ * Like {@link acquireLock}, but waits for a holder that may be about to exit.
  * @throws LockHeld when it is still held after `maxWaitMs`
  */
 export async function awaitLock(
@@ -76,7 +76,7 @@ export async function awaitLock(
   const until = performance.now() + maxWaitMs
   for (;;) {
     try {
-      return takeLock(path, details)
+      return acquireLock(path, details)
     } catch (error) {
       if (!(error instanceof LockHeld) || performance.now() >= until) throw error
     }

@@ -50,13 +50,13 @@ export interface JournalDamage {
  * Passes the records of a journal to a callback, in order. A damaged line does not affect the others. A
  * damaged file is repaired: the original is kept under another name and replaced by one without the damage.
  *
- * @param options.mend false leaves the file untouched
+ * @param options.repair false leaves the file untouched
  * @returns the damage found; undefined when there is none
  */
 export async function readJournal(
   path: string,
   take: (record: unknown) => void,
-  { mend = true }: { readonly mend?: boolean } = {},
+  { repair = true }: { readonly repair?: boolean } = {},
 ): Promise<JournalDamage | undefined> {
   let lines = 0
   let tornBytes = 0
@@ -67,7 +67,7 @@ export async function readJournal(
     else tornBytes = line.length
   })
   if (lines === 0 && tornBytes === 0) return undefined
-  const kept = mend ? await mended(path).catch(() => path) : path
+  const kept = repair ? await repaired(path).catch(() => path) : path
   return { lines, tornBytes, kept }
 }
 
@@ -89,7 +89,7 @@ async function eachLine(path: string, take: (line: Buffer, hasEnd: boolean) => v
 const SLICE_BYTES = 1 << 20
 
 /** @returns the path of the unchanged original */
-async function mended(path: string): Promise<string> {
+async function repaired(path: string): Promise<string> {
   const aside = `${path}.damaged-${Date.now()}`
   const fresh = `${path}.tmp`
   const good: Buffer[] = []

@@ -7,7 +7,7 @@ import { collectWhenIdle } from '../node/idle-memory.ts'
 import { AuditLog } from '../node/access/audit.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
-import { DamagedKeys } from '../node/access/keys.ts'
+import { InvalidKeyFile } from '../node/access/keys.ts'
 import { serverId, SharedUsage } from '../node/access/shared-usage.ts'
 import { Drain } from '../node/operation/drain.ts'
 import { Metrics } from '../node/operation/metrics.ts'
@@ -303,7 +303,7 @@ async function letGoOn(drain: Drain, commits: Commits, { drainMs }: Options): Pr
 /** Expected errors are reported in one sentence; any other is a bug and shows its stack. */
 function sentence(error: unknown): string {
   if (error instanceof UsageError || error instanceof RuntimeFailure) return error.message
-  if (error instanceof DamagedKeys) return `the file of keys cannot be used: ${error.message}`
+  if (error instanceof InvalidKeyFile) return `the file of keys cannot be used: ${error.message}`
   if (error instanceof LockHeld)
     return `${error.message} A server has that data folder already: use it, end it, or choose another folder with --data.`
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isSecret } from '../node/guard.ts'
-import { hashOf, type KeptSessions, MAX_AGE_MS } from './kept-sessions.ts'
+import { hashOf, type SessionStore, MAX_AGE_MS } from './session-store.ts'
 
 /** WebSocket subprotocol of the page; the key is sent as a second one, because a page cannot set headers there. */
 const PROTOCOL = 'orrery'
@@ -24,12 +24,12 @@ interface Entry {
  */
 export class Access {
   #oneTime: string | undefined
-  readonly #sessions: KeptSessions
+  readonly #sessions: SessionStore
   /** Authenticates a second start by the same user, the only one who can read it from the data folder. */
   readonly doorKey = secret()
   readonly #port: () => number
 
-  constructor(port: () => number, sessions: KeptSessions) {
+  constructor(port: () => number, sessions: SessionStore) {
     this.#port = port
     this.#sessions = sessions
   }

@@ -12,7 +12,7 @@ import type { Channel } from '#shared/workbench/wire.ts'
 import { foreignHeader, type OwnAddress } from '../node/guard.ts'
 import type { Download } from '../workbench/sandboxes/downloads.ts'
 import { Access } from './access.ts'
-import { KeptSessions } from './kept-sessions.ts'
+import { SessionStore } from './session-store.ts'
 
 /** Where a page downloads a file by ticket. */
 const DOWNLOADS = '/download/'
@@ -230,13 +230,13 @@ type Call = Context<{ Bindings: HttpBindings }>
 /** The web host's server: the page over HTTP, calls over a WebSocket, on loopback only. */
 export class WebServer {
   readonly access: Access
-  readonly #sessions: KeptSessions
+  readonly #sessions: SessionStore
   readonly #options: WebServerOptions
   readonly #http: Server
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   readonly #heartbeat: NodeJS.Timeout
 
-  private constructor(options: WebServerOptions, sessions: KeptSessions) {
+  private constructor(options: WebServerOptions, sessions: SessionStore) {
     this.#options = options
     this.#sessions = sessions
     this.access = new Access(() => this.port, sessions)
@@ -250,7 +250,7 @@ export class WebServer {
 
   /** @throws Error (EADDRINUSE) when the requested port is taken */
   static async listen(options: WebServerOptions): Promise<WebServer> {
-    const server = new WebServer(options, await KeptSessions.open(options.sessions, options.onSetAside))
+    const server = new WebServer(options, await SessionStore.open(options.sessions, options.onSetAside))
     if (options.port >= 0) await server.#bind(options.port)
     else await server.#bind(USUAL_PORT).catch(() => server.#bind(0))
     return server

@@ -2,7 +2,7 @@ import { linter, type Action, type Diagnostic as EditorDiagnostic } from '@codem
 import type { Extension, Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { diagnose, type Diagnostic, type Fix } from '#shared/spl/service/diagnose.ts'
-import { unportable } from '#shared/spl/service/portable.ts'
+import { portabilityDiagnostics } from '#shared/spl/service/portable.ts'
 import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../i18n/text.ts'
 import { useWorkbench } from '../app/workbench.ts'
@@ -26,10 +26,12 @@ const isStale = (): boolean => drawnFor !== useVocabulary.getState() || drawnAs 
 /** The service's diagnostics of a statement, in the server's dialect. */
 function spoken(statement: string): Diagnostic[] {
   const text = toServiceDialect(statement)
-  return [...(isForeign() ? unportable(text) : []), ...diagnose(text, modelFacts())].map((diagnostic) => ({
-    ...diagnostic,
-    fixes: diagnostic.fixes.map((fix) => ({ ...fix, insert: toServerDialect(fix.insert) })),
-  }))
+  return [...(isForeign() ? portabilityDiagnostics(text) : []), ...diagnose(text, modelFacts())].map(
+    (diagnostic) => ({
+      ...diagnostic,
+      fixes: diagnostic.fixes.map((fix) => ({ ...fix, insert: toServerDialect(fix.insert) })),
+    }),
+  )
 }
 
 /** Reports a model word of another server, which this one would refuse. */

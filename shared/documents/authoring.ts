@@ -27,7 +27,7 @@ const stepSchema = z.object({
 })
 export type Step = z.infer<typeof stepSchema>
 
-const keptDraftSchema = z.object({
+const storedDraftSchema = z.object({
   version: z.literal(1),
   draft: z.object({ items: z.array(itemSchema) }),
   /** The last selected item. */
@@ -41,11 +41,11 @@ const keptDraftSchema = z.object({
   /** The last edited field and when (Unix ms), to merge consecutive typing into one undo step. */
   last: z.object({ what: z.string(), at: z.number() }).optional(),
 })
-export type KeptDraft = z.infer<typeof keptDraftSchema>
+export type StoredDraft = z.infer<typeof storedDraftSchema>
 
 /** Unsent changes to a workspace of a server. */
 export const draftsCollection = defineCollection({
   collection: 'drafts',
   version: 1,
-  schema: keptDraftSchema,
+  schema: storedDraftSchema,
 })

@@ -26,16 +26,16 @@ export type ToolCalls = z.infer<typeof toolCallsSchema>
 const connectionCallsSchema = z.record(z.string(), toolCallsSchema)
 export type ConnectionCalls = z.infer<typeof connectionCallsSchema>
 
-const keptCallsSchema = z.object({
+const savedCallsSchema = z.object({
   /** By the connection's id. */
   connections: z.record(z.string(), connectionCallsSchema),
 })
-export type KeptCalls = z.infer<typeof keptCallsSchema>
+export type SavedCalls = z.infer<typeof savedCallsSchema>
 
 /** Presets and recent calls of all tools. */
-export const callsDocument = defineDocument<KeptCalls>({
+export const callsDocument = defineDocument<SavedCalls>({
   collection: 'console',
   id: 'calls',
-  schema: keptCallsSchema,
+  schema: savedCallsSchema,
   initial: { connections: {} },
 })

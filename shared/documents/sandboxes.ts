@@ -47,7 +47,7 @@ export type StartFields = z.infer<typeof fieldsSchema>
 const startFieldsSchema = z.preprocess(withMinutes, fieldsSchema)
 
 /** Initial values until something has been started. */
-export const usualStart: StartFields = {
+export const defaultStart: StartFields = {
   // Empty until an image was used, because our platform's default differs from a foreign one's.
   image: '',
   cpus: '2',
@@ -82,7 +82,7 @@ export const startDocument = defineDocument({
   collection: 'sandboxes',
   id: 'start',
   schema: startMemorySchema,
-  initial: { last: usualStart, presets: [], images: USUAL_IMAGES, env: {} },
+  initial: { last: defaultStart, presets: [], images: USUAL_IMAGES, env: {} },
 })
 
 const knownSandboxSchema = z.object({

@@ -4,7 +4,7 @@ import { failureSchema } from '../workbench/failure.ts'
 import { blockSchema } from './block.ts'
 
 /** Persisted state of a terminal, without its queue and blocks. */
-export const keptTerminalSchema = z.object({
+export const storedTerminalSchema = z.object({
   id: z.string(),
   platform: z.string(),
   sandboxId: z.string(),
@@ -20,7 +20,7 @@ export const keptTerminalSchema = z.object({
   /** Unsent input. */
   draft: z.string(),
 })
-export type KeptTerminal = z.infer<typeof keptTerminalSchema>
+export type StoredTerminal = z.infer<typeof storedTerminalSchema>
 
 /** A queued line. */
 export const queuedLineSchema = z.object({
@@ -38,7 +38,7 @@ export const terminalStatusSchema = z.enum(['closed', 'opening', 'ready', 'runni
 export type TerminalStatus = z.infer<typeof terminalStatusSchema>
 
 /** A terminal without its blocks. */
-export const terminalSchema = keptTerminalSchema.extend({
+export const terminalSchema = storedTerminalSchema.extend({
   status: terminalStatusSchema,
   /** Queued lines, next one first. */
   queue: z.array(queuedLineSchema).readonly(),

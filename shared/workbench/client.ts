@@ -1,7 +1,7 @@
 import { WorkbenchError, type Failure } from './failure.ts'
 import type { Area, InputOf, Member, MemberName, OutputOf, PayloadOf, ProgressOf } from './procedure.ts'
 import { workbenchError } from './sentences/workbench-error.ts'
-import { asToPage, type Channel, type ToCore } from './wire.ts'
+import { parseToPage, type Channel, type ToCore } from './wire.ts'
 
 interface CallOptions<Progress> {
   readonly signal?: AbortSignal
@@ -117,7 +117,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
   }
 
   #receive(raw: unknown): void {
-    const message = asToPage(raw)
+    const message = parseToPage(raw)
     if (message === undefined) return
     if (message.type === 'event') {
       for (const listener of this.#listeners.get(message.name) ?? []) listener(message.payload as never)

@@ -11,7 +11,7 @@ import type {
   ProgressOf,
 } from './procedure.ts'
 import { workbenchError } from './sentences/workbench-error.ts'
-import { asToCore, type Channel, type ToPage } from './wire.ts'
+import { parseToCore, type Channel, type ToPage } from './wire.ts'
 
 /** Context of a handler besides its input. */
 interface CallContext<Progress> {
@@ -95,7 +95,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
     const running = new Map<number, AbortController>()
     this.#channels.add(channel)
     channel.onMessage((raw) => {
-      const message = asToCore(raw)
+      const message = parseToCore(raw)
       if (message === undefined) return
       if (message.type === 'cancel') running.get(message.id)?.abort()
       else void this.#run(channel, running, message)

@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Validates a message; `undefined` if it is malformed, because anyone might send one. */
-export function asToCore(message: unknown): ToCore | undefined {
+export function parseToCore(message: unknown): ToCore | undefined {
   if (!isRecord(message) || typeof message['id'] !== 'number') return undefined
   if (message['type'] === 'cancel') return { type: 'cancel', id: message['id'] }
   const { type, id, name, input, trace } = message
@@ -48,7 +48,7 @@ export function asToCore(message: unknown): ToCore | undefined {
  * Validates a message's shape; `undefined` if it is malformed. The page trusts the core, so only the shape is
  * checked.
  */
-export function asToPage(message: unknown): ToPage | undefined {
+export function parseToPage(message: unknown): ToPage | undefined {
   if (!isRecord(message)) return undefined
   const type = message['type']
   if (type === 'event' && typeof message['name'] === 'string') return message as ToPage

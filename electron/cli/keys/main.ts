@@ -1,6 +1,6 @@
 import { formatSize } from '#shared/sandbox/size.ts'
 import { addKey, KeyRefused, loadAccess, revokeKey, setCaps } from '../../node/access/key-file.ts'
-import { type Access, type Caps, DamagedKeys, isValid } from '../../node/access/keys.ts'
+import { type Access, type Caps, InvalidKeyFile, isValid } from '../../node/access/keys.ts'
 import { HELP, KeyUsage, type KeyWish, readKeyWish } from './options.ts'
 
 /** Returns the command's output, which is the only place where a new key's secret appears. */
@@ -74,7 +74,7 @@ try {
 } catch (error) {
   const isWrong = error instanceof KeyUsage
   process.stderr.write(`orrery keys: ${error instanceof Error ? error.message : String(error)}\n`)
-  if (!isWrong && !(error instanceof KeyRefused || error instanceof DamagedKeys)) {
+  if (!isWrong && !(error instanceof KeyRefused || error instanceof InvalidKeyFile)) {
     process.stderr.write('Nothing was changed.\n')
   }
   process.exitCode = isWrong ? 2 : 1

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { LockHeld, takeLock } from '../../node/folder-lock.ts'
+import { LockHeld, acquireLock } from '../../node/folder-lock.ts'
 import { StoreError } from './store.ts'
 
 /**
@@ -10,7 +10,7 @@ import { StoreError } from './store.ts'
  */
 export function lockStore(path: string): () => void {
   try {
-    const lock = takeLock(path)
+    const lock = acquireLock(path)
     return () => lock.release()
   } catch (error) {
     if (error instanceof LockHeld) {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '#shared/model/json.ts'
-import { callScope, inCall, placeOf, scopeOf } from '../../node/operation/call-scope.ts'
+import { callScope, runInScope, placeOf, scopeOf } from '../../node/operation/call-scope.ts'
 import type { RpcRequest, RpcResponse } from './rpc.ts'
 import type { McpCall, Service } from './service.ts'
 
@@ -23,7 +23,7 @@ export async function watched(
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {}
   const outer = callScope() ?? scopeOf({})
   const scope = { ...outer, trace: placeOf(meta['traceparent']) ?? outer.trace }
-  return inCall(scope, async () => {
+  return runInScope(scope, async () => {
     const given = await answer().finally(release)
     const ms = Math.round(performance.now() - began)
     onCall?.({

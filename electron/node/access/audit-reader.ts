@@ -7,7 +7,7 @@ import { AuditTail } from './audit-tail.ts'
  * Filter for audit lines; an absent field matches any value. Times are Unix milliseconds: inclusive start,
  * exclusive end.
  */
-export interface AuditWish {
+export interface AuditFilter {
   readonly key?: string | undefined
   readonly operation?: string | undefined
   readonly object?: string | undefined
@@ -26,8 +26,8 @@ export interface AuditPage {
 }
 
 /** A cursor that no page of ours returned. */
-export class UnknownPlace extends Error {
-  override readonly name = 'UnknownPlace'
+export class InvalidCursor extends Error {
+  override readonly name = 'InvalidCursor'
 }
 
 /** Bytes scanned for one page, so that a filter that matches nothing does not read gigabytes. */
@@ -40,11 +40,11 @@ const SLACK_MS = 60_000
  * (the order in which the files grow). Reads the files backwards, merging those whose times overlap, and
  * skips files outside the requested range.
  *
- * @throws UnknownPlace
+ * @throws InvalidCursor
  */
 export async function readAudit(
   folder: string,
-  wish: AuditWish,
+  wish: AuditFilter,
   maxBytes = MAX_PAGE_BYTES,
 ): Promise<AuditPage> {
   const place = readPlace(wish.after)
@@ -70,7 +70,7 @@ export async function readAudit(
   }
 }
 
-function isMeant(line: AuditLine, { from, to, ...wish }: AuditWish): boolean {
+function isMeant(line: AuditLine, { from, to, ...wish }: AuditFilter): boolean {
   const time = Date.parse(line.time)
   if ((from !== undefined && time < from) || (to !== undefined && time >= to)) return false
   return (['key', 'operation', 'object', 'outcome'] as const).every(
@@ -135,7 +135,7 @@ const PLACE = /^[0-9a-z]{1,11}(?:\.[0-9a-f]{8}-[0-9a-z]{1,11})*$/
 
 function readPlace(text: string | undefined): Place {
   if (text === undefined) return { asked: Date.now(), offsets: new Map() }
-  if (!PLACE.test(text)) throw new UnknownPlace('after must be the next of a page before')
+  if (!PLACE.test(text)) throw new InvalidCursor('after must be the next of a page before')
   const [asked = '', ...places] = text.split('.')
   const offsets = places.map((one): [string, number] => [one.slice(0, 8), Number.parseInt(one.slice(9), 36)])
   return { asked: Number.parseInt(asked, 36), offsets: new Map(offsets) }

@@ -26,7 +26,7 @@ export class KeyRefused extends Error {
   override readonly name = 'KeyRefused'
 }
 
-/** @throws DamagedKeys, or the system's error for an existing file that cannot be read */
+/** @throws InvalidKeyFile, or the system's error for an existing file that cannot be read */
 export async function loadAccess(folder: string): Promise<Access> {
   try {
     return readAccess(await readFile(keyFile(folder), 'utf8'))

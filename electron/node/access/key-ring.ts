@@ -19,7 +19,7 @@ export class KeyRing {
   #seen: string | undefined
   #wasDamaged = false
 
-  /** @throws DamagedKeys for an unusable file, since nobody can be authenticated then */
+  /** @throws InvalidKeyFile for an unusable file, since nobody can be authenticated then */
   constructor(folder: string, onProblem: (sentence: string) => void) {
     this.#path = keyFile(folder)
     this.#onProblem = onProblem

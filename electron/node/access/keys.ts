@@ -68,8 +68,8 @@ export function keyWith(secret: string, keys: readonly Key[]): Key | undefined {
 }
 
 /** An unusable key file; the message says what is wrong with it. */
-export class DamagedKeys extends Error {
-  override readonly name = 'DamagedKeys'
+export class InvalidKeyFile extends Error {
+  override readonly name = 'InvalidKeyFile'
 }
 
 const FORMAT = 1
@@ -77,20 +77,20 @@ const FORMAT = 1
 export const accessText = ({ keys, namespaces }: Access): string =>
   `${JSON.stringify({ format: FORMAT, keys, namespaces }, null, 2)}\n`
 
-/** @throws DamagedKeys */
+/** @throws InvalidKeyFile */
 export function readAccess(text: string): Access {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new DamagedKeys('it is not JSON')
+    throw new InvalidKeyFile('it is not JSON')
   }
-  if (!isObject(value)) throw new DamagedKeys('it is of another form')
+  if (!isObject(value)) throw new InvalidKeyFile('it is of another form')
   const { format, keys, namespaces = {} } = value
-  if (format !== FORMAT) throw new DamagedKeys(`it has format ${JSON.stringify(format)}, not ${FORMAT}`)
-  if (!Array.isArray(keys) || !isObject(namespaces)) throw new DamagedKeys('it is of another form')
+  if (format !== FORMAT) throw new InvalidKeyFile(`it has format ${JSON.stringify(format)}, not ${FORMAT}`)
+  if (!Array.isArray(keys) || !isObject(namespaces)) throw new InvalidKeyFile('it is of another form')
   const read = keys.map(readKey)
-  if (new Set(read.map(({ id }) => id)).size < read.length) throw new DamagedKeys('two keys have one id')
+  if (new Set(read.map(({ id }) => id)).size < read.length) throw new InvalidKeyFile('two keys have one id')
   return {
     keys: read,
     namespaces: Object.fromEntries(
@@ -100,7 +100,7 @@ export function readAccess(text: string): Access {
 }
 
 function readKey(value: unknown, index: number): Key {
-  const wrong = (what: string) => new DamagedKeys(`key ${index + 1} has no ${what} that can be used`)
+  const wrong = (what: string) => new InvalidKeyFile(`key ${index + 1} has no ${what} that can be used`)
   if (!isObject(value)) throw wrong('form')
   const { id, name, role, namespace, hash, created, expires, revoked, caps = {} } = value
   const known = ROLES.find((one) => one === role)
@@ -127,11 +127,11 @@ function readKey(value: unknown, index: number): Key {
 
 /** An unknown cap is an error: ignoring it would mean unlimited. */
 function readCaps(value: unknown, whose: string): Caps {
-  if (!isObject(value)) throw new DamagedKeys(`${whose} has caps of another form`)
+  if (!isObject(value)) throw new InvalidKeyFile(`${whose} has caps of another form`)
   for (const [name, most] of Object.entries(value)) {
-    if (!CAPS.some((cap) => cap === name)) throw new DamagedKeys(`${whose} has an unknown cap ${name}`)
+    if (!CAPS.some((cap) => cap === name)) throw new InvalidKeyFile(`${whose} has an unknown cap ${name}`)
     if (typeof most !== 'number' || !(most >= 0))
-      throw new DamagedKeys(`${whose} has a cap ${name} that is no number`)
+      throw new InvalidKeyFile(`${whose} has a cap ${name} that is no number`)
   }
   return value as Caps
 }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomically } from '../atomic-file.ts'
-import { type FolderLock, takeLock } from '../folder-lock.ts'
+import { type FolderLock, acquireLock } from '../folder-lock.ts'
 import { CAPS, type Caps } from './keys.ts'
 
 /** How often a server shows that it is alive, ms. */
@@ -202,7 +202,7 @@ export class SharedUsage {
   #takeTurn(): FolderLock | undefined {
     for (let waited = 0; ; waited++) {
       try {
-        return takeLock(join(this.#root, LOCK))
+        return acquireLock(join(this.#root, LOCK))
       } catch {
         if (waited >= MAX_TURN_MS) return undefined
         Atomics.wait(PAUSE, 0, 0, 1)

@@ -23,7 +23,7 @@ const scopes = new AsyncLocalStorage<CallScope>()
 export const callScope = (): CallScope | undefined => scopes.getStore()
 
 /** Runs a function within a call's scope. */
-export const inCall = <Result>(scope: CallScope, work: () => Result): Result => scopes.run(scope, work)
+export const runInScope = <Result>(scope: CallScope, work: () => Result): Result => scopes.run(scope, work)
 
 const FORM = /^[\w.:-]{1,128}$/
 
@@ -41,7 +41,7 @@ export function placeOf(traceparent: unknown): CallScope['trace'] {
 
 /** Runs a function within the trace of a `traceparent`. */
 export const withinTrace = <Result>(traceparent: string | undefined, work: () => Result): Result =>
-  inCall({ request: randomUUID(), trace: placeOf(traceparent) }, work)
+  runInScope({ request: randomUUID(), trace: placeOf(traceparent) }, work)
 
 /** Returns the trace headers for an outgoing call; none when there is no trace. */
 export function traceHeaders(): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type CallScope, inCall, scopeOf } from './call-scope.ts'
+import { type CallScope, runInScope, scopeOf } from './call-scope.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A call that was answered, or whose caller disconnected. */
@@ -51,14 +51,14 @@ export class ServedCalls {
     const scope = scopeOf(request.headers)
     const statusOf = () => (response.writableFinished ? response.statusCode : GONE)
     this.#follow({ request, scope, isNoted }, response, statusOf)
-    inCall(scope, () => work(scope))
+    runInScope(scope, () => work(scope))
   }
 
   /** Serves a call that becomes a connection, such as a WebSocket: it takes until that is closed. */
   upgrade(request: IncomingMessage, socket: Duplex, work: () => void): void {
     const scope = scopeOf(request.headers)
     this.#follow({ request, scope, isNoted: true }, socket, () => scope.refusedWith ?? SWITCHED)
-    inCall(scope, work)
+    runInScope(scope, work)
   }
 
   #follow({ request, scope, isNoted }: Followed, answer: EventEmitter, statusOf: () => number): void {
@@ -71,7 +71,7 @@ export class ServedCalls {
       const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other'
       const operation = scope.operation ?? 'none'
       this.#calls.observe({ operation, method, code: String(status) }, ms / 1000)
-      if (isNoted) inCall(scope, () => this.#onServed({ method, status, ms: Math.round(ms) }))
+      if (isNoted) runInScope(scope, () => this.#onServed({ method, status, ms: Math.round(ms) }))
     })
   }
 }

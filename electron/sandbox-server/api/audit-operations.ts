@@ -1,6 +1,6 @@
 import { auditAnswer, auditQuery } from '#shared/sandbox/audit.ts'
-import { readAuditQuery, WrongAuditQuery } from '../../node/access/audit-query.ts'
-import { UnknownPlace } from '../../node/access/audit-reader.ts'
+import { readAuditQuery, InvalidAuditQuery } from '../../node/access/audit-query.ts'
+import { InvalidCursor } from '../../node/access/audit-reader.ts'
 import { badRequest } from '../lifecycle/platform-error.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -25,7 +25,7 @@ export function auditOperations({ audit }: Platform): Operation[] {
           const page = await audit?.read(wish)
           return { items: page?.lines ?? [], next: page?.next, is_kept: audit?.isKept ?? false }
         } catch (error) {
-          if (error instanceof WrongAuditQuery || error instanceof UnknownPlace)
+          if (error instanceof InvalidAuditQuery || error instanceof InvalidCursor)
             throw badRequest(error.message)
           throw error
         }

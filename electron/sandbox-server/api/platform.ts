@@ -1,4 +1,4 @@
-import type { AuditPage, AuditWish } from '../../node/access/audit-reader.ts'
+import type { AuditPage, AuditFilter } from '../../node/access/audit-reader.ts'
 import type { Commits } from '../lifecycle/commits.ts'
 import type { ImageFolder } from '../lifecycle/image-folder.ts'
 import type { ImageImport } from '../lifecycle/image-import.ts'
@@ -35,8 +35,8 @@ type SandboxesInView = Pick<
 interface AuditShelf {
   /** Whether calls are being recorded. */
   readonly isKept: boolean
-  /** @throws UnknownPlace */
-  readonly read: (wish: AuditWish) => Promise<AuditPage>
+  /** @throws InvalidCursor */
+  readonly read: (wish: AuditFilter) => Promise<AuditPage>
 }
 
 /** What the operations work on. */

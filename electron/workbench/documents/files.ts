@@ -2,7 +2,7 @@ import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentKind, Ref } from '#shared/documents/define.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { setAside, writeAtomically } from '../../node/atomic-file.ts'
+import { quarantine, writeAtomically } from '../../node/atomic-file.ts'
 
 /** JSON documents in folders: `<root>/<collection>/<id>.json`. */
 export class DocumentFiles {
@@ -34,7 +34,7 @@ export class DocumentFiles {
       throw workbenchError('DOCUMENT_NEWER', { path })
     const known = kind.schema.safeParse(value)
     if (known.success && value !== undefined) return known.data
-    this.#onSetAside(path, await setAside(path))
+    this.#onSetAside(path, await quarantine(path))
     return undefined
   }
 

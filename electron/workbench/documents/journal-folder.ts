@@ -1,6 +1,6 @@
 import { constants, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setAside } from '../../node/atomic-file.ts'
+import { quarantine } from '../../node/atomic-file.ts'
 import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
 
 /**
@@ -47,9 +47,9 @@ export class JournalFolder {
       const records: unknown[] = []
       let damage: JournalDamage | undefined
       try {
-        damage = await readJournal(path, (record) => records.push(record), { mend: false })
+        damage = await readJournal(path, (record) => records.push(record), { repair: false })
       } catch {
-        left.push({ path, records, damage, kept: await setAside(path) })
+        left.push({ path, records, damage, kept: await quarantine(path) })
         continue
       }
       // An incomplete last line was never acknowledged.

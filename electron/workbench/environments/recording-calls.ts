@@ -8,7 +8,7 @@ import {
   ASPECTS,
   type Format,
   leavesIn,
-  lostIn,
+  lostAspects,
   RecordingWriter,
 } from '#shared/environments/trajectories/formats.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
@@ -33,7 +33,7 @@ async function lostOf(
   let count = 0
   for await (const { episode, leaf } of episodes()) {
     count++
-    for (const aspect of lostIn(format, episode, leaf === undefined)) lost.add(aspect)
+    for (const aspect of lostAspects(format, episode, leaf === undefined)) lost.add(aspect)
   }
   return { episodes: count, lost: ASPECTS.filter((aspect) => lost.has(aspect)) }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
-import { setAside, writeAtomically } from '../../node/atomic-file.ts'
+import { quarantine, writeAtomically } from '../../node/atomic-file.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 
 /** The operating system's encryption, provided by the host. */
@@ -64,7 +64,7 @@ export class Secrets {
     const parsed = fileSchema.safeParse(safeJson(text))
     this.#entries = parsed.success ? parsed.data : {}
     if (parsed.success) return
-    this.#onCorrupt(this.#path, await setAside(this.#path))
+    this.#onCorrupt(this.#path, await quarantine(this.#path))
   }
 
   get names(): { name: string; strength: 'encrypted' | 'plain' }[] {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type FolderLock, LockHeld, takeLock } from '../../node/folder-lock.ts'
+import { type FolderLock, LockHeld, acquireLock } from '../../node/folder-lock.ts'
 
 const NAME = 'workbench.lock'
 
@@ -50,7 +50,7 @@ export class DataFolderLock {
   static take(folder: string, host: Details['host']): DataFolderLock {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     try {
-      return new DataFolderLock(takeLock(join(folder, NAME), { host }), host)
+      return new DataFolderLock(acquireLock(join(folder, NAME), { host }), host)
     } catch (error) {
       if (!(error instanceof LockHeld)) throw error
       const { pid = 0, details = {} } = error.holder ?? {}

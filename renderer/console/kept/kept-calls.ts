@@ -1,7 +1,7 @@
 import {
   callsDocument,
   type ConnectionCalls,
-  type KeptCalls,
+  type SavedCalls,
   type PastCall,
   type Preset,
   type ToolCalls,
@@ -23,7 +23,7 @@ export interface ToolPlace {
 
 const NONE: ToolCalls = { presets: [], calls: [] }
 
-export const callsOf = ({ connections }: KeptCalls, { connection, tool }: ToolPlace): ToolCalls =>
+export const callsOf = ({ connections }: SavedCalls, { connection, tool }: ToolPlace): ToolCalls =>
   own(own(connections, connection), tool) ?? NONE
 
 /** A tool may be named `constructor`. */
@@ -31,7 +31,7 @@ const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): 
   record && Object.hasOwn(record, name) ? record[name] : undefined
 
 /** Updates a tool's entry; empty entries of tools and connections are removed. */
-function withTool(kept: KeptCalls, place: ToolPlace, make: (calls: ToolCalls) => ToolCalls): KeptCalls {
+function withTool(kept: SavedCalls, place: ToolPlace, make: (calls: ToolCalls) => ToolCalls): SavedCalls {
   const { [place.connection]: _connection, ...connections } = kept.connections
   const { [place.tool]: _tool, ...tools } = own(kept.connections, place.connection) ?? {}
   const next = make(callsOf(kept, place))
@@ -44,7 +44,7 @@ function withTool(kept: KeptCalls, place: ToolPlace, make: (calls: ToolCalls) =>
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Records a call; a call with the same arguments replaces the earlier one. */
-export const withCall = (kept: KeptCalls, place: ToolPlace, call: PastCall): KeptCalls =>
+export const withCall = (kept: SavedCalls, place: ToolPlace, call: PastCall): SavedCalls =>
   JSON.stringify(call.args).length > MAX_ARGUMENTS
     ? kept
     : withTool(kept, place, ({ presets, calls }) => ({
@@ -53,31 +53,31 @@ export const withCall = (kept: KeptCalls, place: ToolPlace, call: PastCall): Kep
       }))
 
 /** Stores a preset, replacing one of the same name. */
-export const withPreset = (kept: KeptCalls, place: ToolPlace, preset: Preset): KeptCalls =>
+export const withPreset = (kept: SavedCalls, place: ToolPlace, preset: Preset): SavedCalls =>
   withTool(kept, place, ({ presets, calls }) => ({
     presets: [preset, ...presets.filter(({ name }) => name !== preset.name)],
     calls,
   }))
 
-export const withoutPreset = (kept: KeptCalls, place: ToolPlace, name: string): KeptCalls =>
+export const withoutPreset = (kept: SavedCalls, place: ToolPlace, name: string): SavedCalls =>
   withTool(kept, place, ({ presets, calls }) => ({
     presets: presets.filter((one) => one.name !== name),
     calls,
   }))
 
 /** Removes one call, or all. */
-export const withoutCalls = (kept: KeptCalls, place: ToolPlace, at?: number): KeptCalls =>
+export const withoutCalls = (kept: SavedCalls, place: ToolPlace, at?: number): SavedCalls =>
   withTool(kept, place, ({ presets, calls }) => ({
     presets,
     calls: at === undefined ? [] : calls.filter((call) => call.at !== at),
   }))
 
 /** The stored calls of a connection's tools, if any. */
-export const callsOfConnection = ({ connections }: KeptCalls, id: string): ConnectionCalls | undefined =>
+export const callsOfConnection = ({ connections }: SavedCalls, id: string): ConnectionCalls | undefined =>
   own(connections, id)
 
 /** Sets or removes the stored calls of a connection's tools. */
-export function withConnection({ connections }: KeptCalls, id: string, calls?: ConnectionCalls): KeptCalls {
+export function withConnection({ connections }: SavedCalls, id: string, calls?: ConnectionCalls): SavedCalls {
   const { [id]: _before, ...others } = connections
   return { connections: calls ? { ...others, [id]: calls } : others }
 }

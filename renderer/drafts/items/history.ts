@@ -1,4 +1,4 @@
-import type { KeptDraft, Step } from '#shared/documents/authoring.ts'
+import type { StoredDraft, Step } from '#shared/documents/authoring.ts'
 import type { Draft, DraftItem } from './draft.ts'
 
 /** Maximum undo steps. */
@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 1_000_000
 /** Changes of the same item within this time are merged into one step. */
 const ONE_STEP_MS = 1000
 
-export const noDraft: KeptDraft = {
+export const noDraft: StoredDraft = {
   version: 1,
   draft: { items: [] },
   history: { past: [], future: [] },
@@ -51,12 +51,12 @@ function bounded(steps: readonly Step[], maxCharacters: number): Step[] {
 
 /** Commits a new draft state. `what` identifies the changed item; without a change nothing happens. */
 export function commit(
-  kept: KeptDraft,
+  kept: StoredDraft,
   next: Draft,
   what: string,
   at: number,
   maxCharacters = MAX_CHARACTERS,
-): KeptDraft {
+): StoredDraft {
   const { draft, history, last } = kept
   if (next === draft) return kept
   const [nearest, ...others] = history.past
@@ -72,24 +72,24 @@ export function commit(
 }
 
 /** Undoes one step. A damaged step ends the history. */
-export function undo(kept: KeptDraft): KeptDraft {
+export function undo(kept: StoredDraft): StoredDraft {
   const { past, future } = kept.history
   const { draft, from, way } = walked(kept.draft, past, future)
   return { ...kept, draft, history: { past: from, future: way }, last: undefined }
 }
 
 /** Redoes one step. */
-export function redo(kept: KeptDraft): KeptDraft {
+export function redo(kept: StoredDraft): StoredDraft {
   const { past, future } = kept.history
   const { draft, from, way } = walked(kept.draft, future, past)
   return { ...kept, draft, history: { past: way, future: from }, last: undefined }
 }
 
 function walked(
-  draft: KeptDraft['draft'],
+  draft: StoredDraft['draft'],
   from: Step[],
   way: Step[],
-): { draft: KeptDraft['draft']; from: Step[]; way: Step[] } {
+): { draft: StoredDraft['draft']; from: Step[]; way: Step[] } {
   const [nearest, ...others] = from
   const there = nearest && follow(nearest, draft)
   return there

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import { draftsCollection, type KeptDraft } from '#shared/documents/authoring.ts'
+import { draftsCollection, type StoredDraft } from '#shared/documents/authoring.ts'
 import { documentOf } from '../../app/document.ts'
 import type { Draft } from '../items/draft.ts'
 import { commit, noDraft, redo, undo } from '../items/history.ts'
@@ -24,7 +24,7 @@ export function draftId({ connection, workspace }: Pick<Target, 'connection' | '
 }
 
 const documentFor = (id: string) => documentOf(draftsCollection, id)
-const keptOf = (id: string): KeptDraft => documentFor(id).value ?? noDraft
+const keptOf = (id: string): StoredDraft => documentFor(id).value ?? noDraft
 
 /** This window's selection, by draft. */
 const useSelected = create<Readonly<Record<string, string | undefined>>>(() => ({}))
@@ -50,7 +50,7 @@ export function useDraft(id: string): OpenDraft {
 /** Loads the stored draft once and subscribes to changes; items added meanwhile are merged. */
 export const loadDraft = (id: string): Promise<void> => documentFor(id).load()
 
-const change = (id: string, make: (kept: KeptDraft) => KeptDraft): Promise<void> =>
+const change = (id: string, make: (kept: StoredDraft) => StoredDraft): Promise<void> =>
   documentFor(id).change((kept) => make(kept ?? noDraft))
 
 /** Applies an undoable change; `what` identifies the changed item. Resolves when it is stored. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type StartFields, usualStart } from '#shared/documents/sandboxes.ts'
+import { type StartFields, defaultStart } from '#shared/documents/sandboxes.ts'
 import { START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { Form, Stack } from '../../ui/stack.tsx'
@@ -127,7 +127,7 @@ const limitsOf = ({ cpus, memory, disk, idle, keep, network }: StartFields) => (
   keep,
   network,
 })
-const USUAL = limitsOf(usualStart)
+const USUAL = limitsOf(defaultStart)
 const isUsual = (fields: StartFields): boolean => JSON.stringify(limitsOf(fields)) === JSON.stringify(USUAL)
 
 /** Whether the user stayed on the bench during the start; otherwise the view is not switched. */

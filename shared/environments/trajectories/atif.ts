@@ -17,8 +17,8 @@ import {
   modelFrom,
   type ReadEpisode,
   type ReadEvent,
-  tellFailure,
-  toldFailure,
+  recordedFailure,
+  parseFailure,
   verdictOf,
   withFailure,
 } from './read-episode.ts'
@@ -101,7 +101,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
     agent: agentOf(told) ?? agentOf({ name: agent['name'], model: agent['model_name'] }),
     extra: { ...ids, ...others },
   }
-  const whole = withFailure(head, events, toldFailure(failure))
+  const whole = withFailure(head, events, parseFailure(failure))
   return {
     episode: episodeFrom(whole.head, whole.events),
     fields: ANSWER_FIELDS.filter((field) => held.has(field)),
@@ -190,7 +190,7 @@ export function atifRecord(episode: Episode, leaf: number, writer: string): obje
       seed: episode.seed,
       agent,
       batch: batchOf(episode),
-      failure: tellFailure(episode, leaf),
+      failure: recordedFailure(episode, leaf),
       started: new Date(episode.started).toISOString(),
       verdict: episode.verdict,
       tags: episode.tags,

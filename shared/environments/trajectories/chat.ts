@@ -12,8 +12,8 @@ import {
   modelFrom,
   type ReadEpisode,
   type ReadEvent,
-  tellFailure,
-  toldFailure,
+  recordedFailure,
+  parseFailure,
   unknownFields,
   withFailure,
 } from './read-episode.ts'
@@ -151,7 +151,7 @@ export class ChatShape {
     const chat = record[messages]
     const list = typeof chat === 'string' ? parseJson(chat, line) : chat
     const rewards = record[reward ?? ('rewards' in record ? 'rewards' : 'reward')]
-    const failure = toldFailure(record['failure'])
+    const failure = parseFailure(record['failure'])
     const isEmpty = failure !== undefined || (Array.isArray(rewards) && rewards.length === 0)
     const { events, system } = turnsOf(listOf(list, messages, line), messages, line, isEmpty)
     withActions(events, record['actions'])
@@ -324,7 +324,7 @@ export function chatRecord(episode: Episode, leaf: number): object {
     model: agent?.model ?? steps.find(({ player }) => player !== undefined)?.player,
     agent,
     batch: batchOf(episode),
-    failure: tellFailure(episode, leaf),
+    failure: recordedFailure(episode, leaf),
     note: episode.note || undefined,
   }
 }

@@ -85,7 +85,7 @@ const HAS: Readonly<Record<Aspect, (episode: Episode) => boolean>> = {
 }
 
 /** Returns what an export to this format would lose; shown before writing. */
-export function lostIn(format: Format, episode: Episode, isTree: boolean): Aspect[] {
+export function lostAspects(format: Format, episode: Episode, isTree: boolean): Aspect[] {
   const { holds } = FORMAT_FACTS[format]
   return ASPECTS.filter(
     (aspect) => HAS[aspect](episode) && !(holds.includes(aspect) && (aspect !== 'branches' || isTree)),

@@ -12,8 +12,8 @@ import {
   episodeFrom,
   type ReadEpisode,
   type ReadEvent,
-  tellFailure,
-  toldFailure,
+  recordedFailure,
+  parseFailure,
   withFailure,
 } from './read-episode.ts'
 import { argumentsOf, madeCalls } from './tool-calls.ts'
@@ -37,7 +37,7 @@ export function readSample(
   const { env_id, seed, rewards, terminated, truncated, infos, final_observation, ...told } =
     fieldsOf(sample['metadata'], `${path}.metadata`, line) ?? {}
   const { actions, agent, failure: own, ...metadata } = told
-  const failure = toldFailure(own) ?? toldFailure(sample['error'])
+  const failure = parseFailure(own) ?? parseFailure(sample['error'])
   const isEmpty = failure !== undefined || (Array.isArray(rewards) && rewards.length === 0)
   const field = `${path}.messages`
   const { events } = turnsOf(listOf(sample['messages'], field, line), field, line, isEmpty)
@@ -125,7 +125,7 @@ export class InspectLog {
   /** Counts an episode; call for every episode before writing the head. */
   count(episode: Episode, leaf: number): void {
     this.#count++
-    if (tellFailure(episode, leaf)) this.#failed++
+    if (recordedFailure(episode, leaf)) this.#failed++
     this.#envIds.add(episode.envId)
     const agent = playedBy(episode, leaf)
     if (agent) this.#agents.set(agent.name, agent)
@@ -189,7 +189,7 @@ function inspectSample(
   const last = path.at(-1)
   const said = chatOf(episode, leaf)
   const total = knownReturn(episode, leaf)
-  const failure = tellFailure(episode, leaf)
+  const failure = recordedFailure(episode, leaf)
   const reply = turns.at(-1)?.action ?? ''
   const agent = playedBy(episode, leaf)
   const choice = { message: { role: 'assistant', content: reply, source: 'generate' }, stop_reason: 'stop' }

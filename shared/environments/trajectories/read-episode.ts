@@ -96,14 +96,14 @@ export function modelFrom(
 }
 
 /** A failure in foreign formats: `message`, `code`, and the `action` that failed, for a step. */
-export interface ToldFailure {
+export interface RecordedFailure {
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
   readonly action?: string | undefined
 }
 
-export function tellFailure(episode: Episode, leaf: number): ToldFailure | undefined {
+export function recordedFailure(episode: Episode, leaf: number): RecordedFailure | undefined {
   const at = failureAt(episode, leaf)
   return (
     at && { code: at.failure.code, message: at.failure.message, hint: at.failure.hint, action: at.action }
@@ -111,7 +111,7 @@ export function tellFailure(episode: Episode, leaf: number): ToldFailure | undef
 }
 
 /** Parses a failure of a file; a plain text is the message. */
-export function toldFailure(value: unknown): ToldFailure | undefined {
+export function parseFailure(value: unknown): RecordedFailure | undefined {
   const { code, message, hint, action } = isFields(value) ? value : { message: value }
   if (typeof message !== 'string' || message === '') return undefined
   return {
@@ -126,7 +126,7 @@ export function toldFailure(value: unknown): ToldFailure | undefined {
 export function withFailure<Head extends object>(
   head: Head,
   events: readonly ReadEvent[],
-  told: ToldFailure | undefined,
+  told: RecordedFailure | undefined,
 ): { head: Head & Pick<ReadHead, 'failure'>; events: readonly ReadEvent[] } {
   if (!told) return { head, events }
   const { action, ...failure } = told

@@ -10,9 +10,9 @@ import {
   type ReadEvent,
   type ReadHead,
   batchOf,
-  tellFailure,
-  toldFailure,
-  type ToldFailure,
+  recordedFailure,
+  parseFailure,
+  type RecordedFailure,
   unknownFields,
   verdictOf,
   withFailure,
@@ -49,7 +49,7 @@ interface Open {
   lastStep: number | undefined
   /** Unreadable rows since then. */
   unread: number
-  failure: ToldFailure | undefined
+  failure: RecordedFailure | undefined
   /** Number of episodes that began earlier. */
   readonly place: number
   /** Whether a row's observation precedes its action. */
@@ -178,7 +178,7 @@ export class RowShape {
   /** Reads a row's information about the end of its episode. */
   #tell(open: Open, { failure: message, failure_code: code, failed_action: action }: Fields): void {
     // Only in our own files: elsewhere `failure` may mean anything.
-    if (typeof code === 'string') open.failure = toldFailure({ message, code, action }) ?? open.failure
+    if (typeof code === 'string') open.failure = parseFailure({ message, code, action }) ?? open.failure
   }
 
   /** Empty if there is no reward column. */
@@ -303,7 +303,7 @@ export type OwnRow = Readonly<Record<(typeof OWN_COLUMNS)[number], unknown>>
  */
 export function* ownRows(episode: Episode, leaf: number, number: number): Generator<OwnRow> {
   const agent = playedBy(episode, leaf)
-  const failure = tellFailure(episode, leaf)
+  const failure = recordedFailure(episode, leaf)
   let skipped = 0
   for (const [step, event] of pathTo(episode, leaf).entries()) {
     const { action, observation, terminated, truncated, info, player, latency, note, verdict, tags } = event

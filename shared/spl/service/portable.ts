@@ -30,7 +30,7 @@ function ownPart(stage: Stage): Own | undefined {
  * Reports what other graph-model services may refuse in a statement. Reports nothing for a statement with
  * errors, which matter more.
  */
-export function unportable(text: string): Diagnostic[] {
+export function portabilityDiagnostics(text: string): Diagnostic[] {
   let query: Query
   try {
     query = parseSpl(text)

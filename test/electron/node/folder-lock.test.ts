@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { awaitLock, LockHeld, takeLock } from '../../../electron/node/folder-lock.ts'
+import { awaitLock, LockHeld, acquireLock } from '../../../electron/node/folder-lock.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder: string
@@ -19,7 +19,7 @@ const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid
 
 function held(): LockHeld {
   try {
-    takeLock(path)
+    acquireLock(path)
   } catch (error) {
     if (error instanceof LockHeld) return error
     throw error
@@ -29,15 +29,15 @@ function held(): LockHeld {
 
 describe('a lock', () => {
   it('is for one at a time, and leaves nothing behind', () => {
-    const lock = takeLock(path)
+    const lock = acquireLock(path)
     expect(held().holder).toMatchObject({ pid: process.pid })
     lock.release()
-    takeLock(path).release()
+    acquireLock(path).release()
     expect(readdirSync(folder)).toEqual([])
   })
 
   it('is waited for while its holder ends, and no longer than that', async () => {
-    const lock = takeLock(path)
+    const lock = acquireLock(path)
     await expect(awaitLock(path, 20)).rejects.toThrow(`${path} is held by process ${process.pid}.`)
     const second = awaitLock(path, 20_000)
     setTimeout(() => lock.release(), 100)
@@ -46,15 +46,15 @@ describe('a lock', () => {
   })
 
   it('makes its folder', () => {
-    takeLock(join(folder, 'a/b/lock')).release()
+    acquireLock(join(folder, 'a/b/lock')).release()
     expect(existsSync(join(folder, 'a/b'))).toBe(true)
   })
 
   it('is a line, or JSON where there is more to say', () => {
-    const line = takeLock(path)
+    const line = acquireLock(path)
     expect(text()).toMatch(new RegExp(`^${process.pid} \\d*$`))
     line.release()
-    const lock = takeLock(path, { host: 'web' })
+    const lock = acquireLock(path, { host: 'web' })
     expect(JSON.parse(text())).toMatchObject({ pid: process.pid, host: 'web' })
     lock.announce({ host: 'web', door: 1 })
     expect(held().holder?.details).toEqual({ host: 'web', door: 1 })
@@ -71,7 +71,7 @@ describe('a lock', () => {
     ['nothing', () => ''],
   ])('of %s is taken over', (_who, written) => {
     writeFileSync(path, written())
-    const lock = takeLock(path)
+    const lock = acquireLock(path)
     expect(text()).toContain(String(process.pid))
     lock.release()
     expect(readdirSync(folder)).toEqual([])
@@ -83,7 +83,7 @@ describe('a lock', () => {
     'of a process id that was given out again is free: %s',
     (written) => {
       writeFileSync(path, written.replace('PID', String(process.pid)))
-      const lock = takeLock(path)
+      const lock = acquireLock(path)
       expect(text()).not.toContain('"start":"1"')
       lock.release()
     },
@@ -95,7 +95,7 @@ describe('a lock', () => {
   })
 
   it('that another has taken meanwhile is not given back for it', () => {
-    const lock = takeLock(path)
+    const lock = acquireLock(path)
     writeFileSync(path, '1 9')
     lock.release()
     expect(text()).toBe('1 9')

@@ -12,9 +12,9 @@ beforeEach(async () => {
   path = join(folder, 'journal')
 })
 
-async function read(mend?: boolean) {
+async function read(repair?: boolean) {
   const records: unknown[] = []
-  const damage = await readJournal(path, (record) => records.push(record), { mend })
+  const damage = await readJournal(path, (record) => records.push(record), { repair })
   return { records, damage }
 }
 

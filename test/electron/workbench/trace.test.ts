@@ -6,7 +6,7 @@ import { freshTrace, readTraceparent, traceparentOf } from '#shared/net/trace.ts
 import { ContractClient } from '#shared/workbench/client.ts'
 import { procedure } from '#shared/workbench/procedure.ts'
 import { ContractServer } from '#shared/workbench/server.ts'
-import { asToCore } from '#shared/workbench/wire.ts'
+import { parseToCore } from '#shared/workbench/wire.ts'
 import { withinTrace } from '../../../electron/node/operation/call-scope.ts'
 import { startScripted } from './models/scripted-session.ts'
 import { SandboxPlatform } from '../../../electron/workbench/sandboxes/client/index.ts'
@@ -50,7 +50,7 @@ it('a call of the page is served in its place of the trace, and a stranger’s w
   })
   expect(await client.call('area.tell', {})).toBe('done')
   expect(told).toBe(traceparentOf(place))
-  expect(asToCore({ type: 'call', id: 1, name: 'x', input: 1, trace: { not: 'a text' } })).toEqual({
+  expect(parseToCore({ type: 'call', id: 1, name: 'x', input: 1, trace: { not: 'a text' } })).toEqual({
     type: 'call',
     id: 1,
     name: 'x',

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import type { KeptCalls, PastCall } from '#shared/documents/console.ts'
+import type { SavedCalls, PastCall } from '#shared/documents/console.ts'
 
 vi.mock('../../../renderer/app/document.ts', () => ({ documentOf: () => ({}) }))
 const { callsOf, withCall, withoutCalls, withoutPreset, withPreset } =
   await import('../../../renderer/console/kept/kept-calls.ts')
 
-const nothing: KeptCalls = { connections: {} }
+const nothing: SavedCalls = { connections: {} }
 const place = { connection: 'model:far', tool: 'echo' }
 const call = (at: number, args: Record<string, unknown>): PastCall => ({
   args,

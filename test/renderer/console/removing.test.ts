@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { KeptCalls } from '#shared/documents/console.ts'
+import type { SavedCalls } from '#shared/documents/console.ts'
 import { workbench } from '../../../renderer/app/workbench.ts'
 import { removeConnection, undoRemoval } from '../../../renderer/console/connection/removing.ts'
 import { keptCalls } from '../../../renderer/console/kept/kept-calls.ts'
@@ -21,9 +21,9 @@ it('a connection that was removed comes back as it was', async () => {
   }) as never)
   let kept = { connections: { 'model:memory': tools, 'model:other': tools } } as object
   vi.spyOn(keptCalls, 'load').mockResolvedValue()
-  vi.spyOn(keptCalls, 'value', 'get').mockImplementation(() => kept as KeptCalls)
+  vi.spyOn(keptCalls, 'value', 'get').mockImplementation(() => kept as SavedCalls)
   vi.spyOn(keptCalls, 'change').mockImplementation((make) => {
-    kept = make(kept as KeptCalls)
+    kept = make(kept as SavedCalls)
     return Promise.resolve()
   })
   await removeConnection({ id: 'model:memory', kind: 'model', name: 'memory' })

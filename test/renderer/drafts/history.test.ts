@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draftsCollection, type KeptDraft } from '../../../shared/documents/authoring.ts'
+import { draftsCollection, type StoredDraft } from '../../../shared/documents/authoring.ts'
 import {
   changeItem,
   itemOf,
@@ -11,8 +11,8 @@ import {
 import { commit, noDraft, redo, undo } from '../../../renderer/drafts/items/history.ts'
 
 /** Round trip through the file format. */
-const again = (kept: KeptDraft): KeptDraft =>
-  draftsCollection.schema.parse(JSON.parse(JSON.stringify(kept))) as KeptDraft
+const again = (kept: StoredDraft): StoredDraft =>
+  draftsCollection.schema.parse(JSON.parse(JSON.stringify(kept))) as StoredDraft
 
 type Act = readonly [what: 'open' | 'change' | 'out' | 'undo' | 'redo', item: number]
 
@@ -26,9 +26,9 @@ function acted(draft: Draft, [what, number]: Act, at: number): Draft {
 /** A draft after a series of user actions. */
 const played = (
   acts: readonly Act[],
-  keep = (kept: KeptDraft): KeptDraft => kept,
+  keep = (kept: StoredDraft): StoredDraft => kept,
   most?: number,
-): KeptDraft =>
+): StoredDraft =>
   acts.reduce((before, act, at) => {
     const kept = keep(before)
     if (act[0] === 'undo') return undo(kept)
@@ -57,8 +57,8 @@ function told(acts: readonly Act[]): { past: Draft[]; present: Draft; future: Dr
   return { past, present, future }
 }
 
-const walk = (kept: KeptDraft, step: (kept: KeptDraft) => KeptDraft, times: number): KeptDraft[] =>
-  Array.from({ length: times }).reduce<KeptDraft[]>((all) => [...all, step(all.at(-1) ?? kept)], [])
+const walk = (kept: StoredDraft, step: (kept: StoredDraft) => StoredDraft, times: number): StoredDraft[] =>
+  Array.from({ length: times }).reduce<StoredDraft[]>((all) => [...all, step(all.at(-1) ?? kept)], [])
 
 const texts = (drafts: readonly Draft[]): unknown => JSON.parse(JSON.stringify(drafts))
 
@@ -69,14 +69,14 @@ describe('the steps of a draft', () => {
   )
 
   it.each([
-    ['in one sitting', (kept: KeptDraft) => kept],
+    ['in one sitting', (kept: StoredDraft) => kept],
     ['with a restart between any two', again],
   ])('lead back and forth to every draft there was, %s', (_, keep) => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
         const kept = played(acts, keep)
         const { past, present, future } = told(acts)
-        const drafts = (list: readonly KeptDraft[]): unknown => texts(list.map(({ draft }) => draft))
+        const drafts = (list: readonly StoredDraft[]): unknown => texts(list.map(({ draft }) => draft))
         expect(texts([kept.draft])).toEqual(texts([present]))
         expect([kept.history.past.length, kept.history.future.length]).toEqual([past.length, future.length])
         expect(drafts(walk(kept, undo, past.length))).toEqual(texts(past.toReversed()))
@@ -86,10 +86,10 @@ describe('the steps of a draft', () => {
   })
 
   /** Drafts with one item of these texts, each with what was changed and when. */
-  const typed = (...texts: readonly (readonly [text: string, what: string, at: number])[]): KeptDraft =>
+  const typed = (...texts: readonly (readonly [text: string, what: string, at: number])[]): StoredDraft =>
     texts.reduce((kept, [text, what, at]) => commit(again(kept), of(text), what, at), noDraft)
   const of = (text: string): Draft => ({ items: [{ id: 'a', type: 'entity', text }] })
-  const text = ({ draft }: KeptDraft): string | undefined => draft.items[0]?.text
+  const text = ({ draft }: StoredDraft): string | undefined => draft.items[0]?.text
 
   it('are one for a stretch of typing, and another for another thing', () => {
     const kept = typed(
@@ -146,7 +146,7 @@ describe('the steps of a draft', () => {
 
   it('that cannot be read cost the steps, not the draft', () => {
     const kept = played([['open', 0]])
-    expect(again({ ...kept, history: 'gone' as unknown as KeptDraft['history'] })).toEqual({
+    expect(again({ ...kept, history: 'gone' as unknown as StoredDraft['history'] })).toEqual({
       ...JSON.parse(JSON.stringify(kept)),
       history: { past: [], future: [] },
     })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { startDocument, usualStart } from '#shared/documents/sandboxes.ts'
+import { startDocument, defaultStart } from '#shared/documents/sandboxes.ts'
 
-const { keep: _keep, ...earlier } = usualStart
+const { keep: _keep, ...earlier } = defaultStart
 
 it.each([
   ['86400', '1440'],
@@ -11,6 +11,6 @@ it.each([
 ])('%j seconds of an earlier version are %j minutes', (deleteAfter, keep) => {
   const kept = { last: { ...earlier, deleteAfter }, presets: [], images: [], env: {} }
   const read = startDocument.schema.parse(kept)
-  expect(read.last).toEqual({ ...usualStart, keep })
+  expect(read.last).toEqual({ ...defaultStart, keep })
   expect(startDocument.schema.parse(read)).toEqual(read)
 })

@@ -18,7 +18,7 @@ import {
   type Format,
   FORMAT_FACTS,
   FORMATS,
-  lostIn,
+  lostAspects,
   RecordingWriter,
 } from '#shared/environments/trajectories/formats.ts'
 import { seenText } from '#shared/environments/trajectories/chat.ts'
@@ -324,7 +324,7 @@ describe('what is said to be lost', () => {
       const [read] = readAgain(format, [line], isTree)
       const back = isTree ? { ...read!.episode, current: 3 } : read!.episode
       const isLost = JSON.stringify(of[aspect](back)) !== JSON.stringify(of[aspect](line))
-      expect(lostIn(format, line, isTree).includes(aspect)).toBe(isLost)
+      expect(lostAspects(format, line, isTree).includes(aspect)).toBe(isLost)
     },
   )
 })

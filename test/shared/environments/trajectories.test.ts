@@ -9,7 +9,7 @@ import {
   type Format,
   FORMAT_FACTS,
   FORMATS,
-  lostIn,
+  lostAspects,
   RecordingWriter,
 } from '#shared/environments/trajectories/formats.ts'
 import {
@@ -228,7 +228,7 @@ describe('what is lost is said', () => {
     ['inspect', false, ['branches', 'remarks', 'times']],
     ['csv', false, ['branches', 'times']],
   ])('%s, tree: %s', (format, isTree, lost) => {
-    expect(lostIn(format, noted, isTree)).toEqual(lost)
+    expect(lostAspects(format, noted, isTree)).toEqual(lost)
   })
 })
 

@@ -147,7 +147,7 @@ export class FileWorkspace implements Workspace {
       const take = (entry: unknown): void => {
         if (!this.#restore(entry as Entry)) unusable++
       }
-      const damage = await readJournal(path, take, { mend: !this.#unwritable })
+      const damage = await readJournal(path, take, { repair: !this.#unwritable })
       if (damage) tell(damageOf(path, damage))
       if (unusable > 0) tell(`${path} has ${unusable} lines that hold no records; they are left out.`)
       return size

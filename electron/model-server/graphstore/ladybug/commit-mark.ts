@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { StoreError } from '../store.ts'
-import { isKept, logOf } from './recovery.ts'
+import { hasBackup, logOf } from './recovery.ts'
 
 /*
  * A killed process leaves a partial transaction at the end of the log. Reading that back, the engine may
@@ -53,7 +53,7 @@ export class CommitMark {
  */
 export async function refuseLost(path: string): Promise<void> {
   // Without the main file there is no database; an existing backup copy will be restored.
-  if (!existsSync(markOf(path)) || isKept(path) || (await sizeOf(path)) > 0) return
+  if (!existsSync(markOf(path)) || hasBackup(path) || (await sizeOf(path)) > 0) return
   const isGone = !existsSync(path)
   if (!isGone && ((await readMark(path))?.main ?? 0) === 0) return
   throw new StoreError(
@@ -69,7 +69,7 @@ export async function refuseLost(path: string): Promise<void> {
  * @returns whether the log now ends with a commit; without a mark for this log nothing is known, and nothing
  *   is truncated
  */
-export async function cutToLastCommit(path: string): Promise<boolean> {
+export async function truncateToLastCommit(path: string): Promise<boolean> {
   const log = logOf(path)
   if (!existsSync(log)) return true
   const mark = await readMark(path)

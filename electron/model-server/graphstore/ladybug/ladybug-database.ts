@@ -5,11 +5,20 @@ import { lockStore } from '../lock.ts'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { until } from '../until.ts'
-import { CommitMark, cutToLastCommit, refuseLost } from './commit-mark.ts'
+import { CommitMark, truncateToLastCommit, refuseLost } from './commit-mark.ts'
 import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
 import type { NativeDatabase, NativeLadybug, NativeConnection, NativeStatement } from './native.ts'
-import { checkpointIsOpen, forget, isKept, keep, lockOf, logSize, mainSize, putBack } from './recovery.ts'
+import {
+  checkpointIsOpen,
+  createBackup,
+  deleteBackup,
+  hasBackup,
+  lockOf,
+  logSize,
+  mainSize,
+  restoreBackup,
+} from './recovery.ts'
 
 /** Prepared statements cached per connection; page sizes and filters vary. */
 const MAX_STATEMENTS = 200
@@ -266,7 +275,7 @@ export class LadybugDatabase implements Database {
     await this.#engine.writer.alone(async () => {
       if (this.#hasNews && !this.#isOutdated) await this.#checkpoint()
       // The engine's own close would lose what a failed checkpoint left behind.
-      if (this.#isOutdated) await keep(path)
+      if (this.#isOutdated) await createBackup(path)
       this.#isOutdated = true
     })
     try {
@@ -293,19 +302,19 @@ function lock(path: string): () => void {
 /** Opens the engine and checkpoints its log. Undefined when it is short of memory for that. */
 async function openEngine(file: LadybugFile): Promise<Engine | undefined> {
   const { path } = file
-  if (isKept(path)) await putBack(path)
-  else if (checkpointIsOpen(path)) await keep(path)
-  const isWhole = await cutToLastCommit(path)
+  if (hasBackup(path)) await restoreBackup(path)
+  else if (checkpointIsOpen(path)) await createBackup(path)
+  const isWhole = await truncateToLastCommit(path)
   let engine: Engine | undefined
   try {
     engine = await startEngine(file, isWhole)
-    if (isKept(path) || (await logSize(path)) > 0) await engine.writer.run('CHECKPOINT')
+    if (hasBackup(path) || (await logSize(path)) > 0) await engine.writer.run('CHECKPOINT')
     await engine.mark.set()
-    await forget(path)
+    await deleteBackup(path)
     return engine
   } catch (error) {
     if (engine) {
-      if (checkpointIsOpen(path)) await keep(path)
+      if (checkpointIsOpen(path)) await createBackup(path)
       await closeEngine(engine).catch(() => {})
     }
     if (isShortOfMemory(error)) return undefined

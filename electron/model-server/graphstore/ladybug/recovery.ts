@@ -46,13 +46,13 @@ export function checkpointIsOpen(path: string): boolean {
 }
 
 /** Whether a backup copy exists. */
-export function isKept(path: string): boolean {
+export function hasBackup(path: string): boolean {
   return existsSync(recoveryFolder(path))
 }
 
 /** Copies the database's files durably; nothing may write to them meanwhile. Keeps an existing copy. */
-export async function keep(path: string): Promise<void> {
-  if (isKept(path)) return
+export async function createBackup(path: string): Promise<void> {
+  if (hasBackup(path)) return
   const draft = `${recoveryFolder(path)}.tmp`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft)
@@ -68,7 +68,7 @@ export async function keep(path: string): Promise<void> {
 }
 
 /** Restores the files from the copy. Can be interrupted and repeated; the copy is kept. */
-export async function putBack(path: string): Promise<void> {
+export async function restoreBackup(path: string): Promise<void> {
   const kept = new Set(await readdir(recoveryFolder(path)))
   for (const name of await filesOf(path)) {
     if (!kept.has(name)) await rm(join(dirname(path), name), { force: true })
@@ -78,8 +78,8 @@ export async function putBack(path: string): Promise<void> {
 }
 
 /** Deletes the copy once everything is in the main file. */
-export async function forget(path: string): Promise<void> {
-  if (!isKept(path)) return
+export async function deleteBackup(path: string): Promise<void> {
+  if (!hasBackup(path)) return
   // Use a temporary name first, so that a partial copy is never taken for a complete one.
   const draft = `${recoveryFolder(path)}.tmp`
   await rm(draft, { recursive: true, force: true })

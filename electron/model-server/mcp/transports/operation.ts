@@ -1,6 +1,6 @@
 import { refusalText } from '#shared/sandbox/refusals.ts'
-import { readAuditQuery, WrongAuditQuery } from '../../../node/access/audit-query.ts'
-import { type AuditPage, type AuditWish, UnknownPlace } from '../../../node/access/audit-reader.ts'
+import { readAuditQuery, InvalidAuditQuery } from '../../../node/access/audit-query.ts'
+import { type AuditPage, type AuditFilter, InvalidCursor } from '../../../node/access/audit-reader.ts'
 import { Drain } from '../../../node/operation/drain.ts'
 import { healthOf } from '../../../node/operation/health.ts'
 import { Metrics, METRICS_TYPE } from '../../../node/operation/metrics.ts'
@@ -17,7 +17,7 @@ export interface Operating {
   readonly openMetrics: boolean
   /** The audit log; absent without keys. */
   readonly audit?:
-    { readonly isKept: () => boolean; readonly read: (wish: AuditWish) => Promise<AuditPage> } | undefined
+    { readonly isKept: () => boolean; readonly read: (wish: AuditFilter) => Promise<AuditPage> } | undefined
 }
 
 /** Defaults for servers in tests. */
@@ -81,7 +81,7 @@ async function answerAudit(
     const page = await audit?.read(readAuditQuery(query))
     return json(200, { items: page?.lines ?? [], next: page?.next, is_kept: audit?.isKept() ?? false })
   } catch (error) {
-    if (error instanceof WrongAuditQuery || error instanceof UnknownPlace)
+    if (error instanceof InvalidAuditQuery || error instanceof InvalidCursor)
       return json(400, { detail: error.message })
     throw error
   }

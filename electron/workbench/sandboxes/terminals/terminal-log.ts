@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Block, blockSchema, MAX_BLOCKS, momentSchema } from '#shared/terminals/block.ts'
 import {
-  type KeptTerminal,
-  keptTerminalSchema,
+  type StoredTerminal,
+  storedTerminalSchema,
   type QueuedLine,
   queuedLineSchema,
 } from '#shared/terminals/terminal.ts'
@@ -11,7 +11,7 @@ import type { OutputNote } from './output-files.ts'
 
 /** The entries of a terminal's log, which its state is restored from. */
 export const terminalEntrySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('terminal'), terminal: keptTerminalSchema }),
+  z.object({ kind: z.literal('terminal'), terminal: storedTerminalSchema }),
   z.object({ kind: z.literal('queued'), line: queuedLineSchema }),
   z.object({ kind: z.literal('cancelled'), line: z.string() }),
   /** A queued line was taken and is being sent, in a single entry: it is never both queued and running. */
@@ -41,7 +41,7 @@ export type TerminalEntry = z.infer<typeof terminalEntrySchema>
 
 /** The state that a terminal's entries result in. */
 export interface TerminalHistory {
-  terminal: KeptTerminal
+  terminal: StoredTerminal
   queue: readonly QueuedLine[]
   blocks: readonly Block[]
   /** Of the finished blocks, by number. */

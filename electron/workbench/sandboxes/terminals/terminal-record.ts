@@ -1,5 +1,5 @@
 import { type Block, type BlockFilter, type Output, passesMarks } from '#shared/terminals/block.ts'
-import type { KeptTerminal, QueuedLine } from '#shared/terminals/terminal.ts'
+import type { StoredTerminal, QueuedLine } from '#shared/terminals/terminal.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
 import { inParts } from '../output-parts.ts'
 import type { OutputFiles, RunningOutput } from './output-files.ts'
@@ -29,7 +29,7 @@ export class TerminalRecord {
     this.#history = history
   }
 
-  get terminal(): KeptTerminal {
+  get terminal(): StoredTerminal {
     return this.#history.terminal
   }
 
@@ -51,7 +51,7 @@ export class TerminalRecord {
     this.#apply(entry)
   }
 
-  change(change: Partial<Omit<KeptTerminal, 'id'>>): Promise<void> {
+  change(change: Partial<Omit<StoredTerminal, 'id'>>): Promise<void> {
     const given = Object.entries(change).filter(([, value]) => value !== undefined)
     const entry: TerminalEntry = {
       kind: 'terminal',

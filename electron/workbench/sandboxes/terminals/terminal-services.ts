@@ -6,7 +6,7 @@ import {
   type Job,
   jobSchema,
   tabsSchema,
-  keptTerminalSchema,
+  storedTerminalSchema,
   type QueuedLine,
 } from '#shared/terminals/terminal.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
@@ -37,7 +37,7 @@ const linesSchema = z.object({
   /** Number of the last block at the time of writing: a later block of the same window took its line from these. */
   taken: z.number(),
 })
-const earlierTerminal = keptTerminalSchema.extend({
+const earlierTerminal = storedTerminalSchema.extend({
   queue: z.array(z.string()).default([]),
   taken: z.number().default(Infinity),
 })

@@ -2,7 +2,7 @@ import type { ForegroundState } from '#shared/sandbox/terminal-frames.ts'
 import type { Block } from '#shared/terminals/block.ts'
 import {
   type HistoryEntry,
-  type KeptTerminal,
+  type StoredTerminal,
   placeOf,
   type QueuedLine,
   type Terminal as TerminalInfo,
@@ -81,7 +81,7 @@ export class Terminal {
     }
   }
 
-  get #kept(): KeptTerminal {
+  get #kept(): StoredTerminal {
     return this.record.terminal
   }
 
@@ -159,7 +159,7 @@ export class Terminal {
       await this.#context.sessions.resize(this.#kept, cols, rows)
   }
 
-  async change(change: Partial<Pick<KeptTerminal, 'name' | 'plain' | 'draft'>>): Promise<void> {
+  async change(change: Partial<Pick<StoredTerminal, 'name' | 'plain' | 'draft'>>): Promise<void> {
     const kept = this.record.change(change)
     this.#tell()
     await kept

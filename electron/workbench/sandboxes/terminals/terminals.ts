@@ -3,7 +3,7 @@ import type { BlockFilter } from '#shared/terminals/block.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { keepPanes, replacePane, splitPane } from '#shared/terminals/tab.ts'
-import { type KeptTerminal, placeOf, type Tabs, type TerminalTab } from '#shared/terminals/terminal.ts'
+import { type StoredTerminal, placeOf, type Tabs, type TerminalTab } from '#shared/terminals/terminal.ts'
 import type { OutputFiles } from './output-files.ts'
 import { Terminal, type TerminalContext } from './terminal.ts'
 import { entriesOf, historyOf, type TerminalLogs } from './terminal-log.ts'
@@ -246,7 +246,7 @@ export class Terminals {
     const id = randomUUID().slice(0, 8)
     const name = options.name ?? this.#freeName(place)
     const own = { id, session: `orrery-${id}`, name, env: { ...options.env } }
-    const terminal: KeptTerminal = { plain: false, draft: '', ...options, ...own }
+    const terminal: StoredTerminal = { plain: false, draft: '', ...options, ...own }
     const { logs, outputs } = this.#options
     const record = new TerminalRecord(logs, outputs, { terminal, queue: [], blocks: [], notes: new Map() })
     const added = new Terminal(this.#context, record)

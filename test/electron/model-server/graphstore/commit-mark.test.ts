@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   CommitMark,
-  cutToLastCommit,
+  truncateToLastCommit,
 } from '../../../../electron/model-server/graphstore/ladybug/commit-mark.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
 
@@ -30,13 +30,13 @@ describe('the mark of the last commit', () => {
   ])('cuts what a killed process left behind %s', async (name, text) => {
     const path = await marked(name, text)
     appendFileSync(`${path}.wal`, 'half a transaction')
-    expect(await cutToLastCommit(path)).toBe(true)
+    expect(await truncateToLastCommit(path)).toBe(true)
     expect(log(path)).toBe(text)
   })
 
   it('leaves a whole log alone', async () => {
     const path = await marked('whole', 'one commit')
-    expect(await cutToLastCommit(path)).toBe(true)
+    expect(await truncateToLastCommit(path)).toBe(true)
     expect(log(path)).toBe('one commit')
   })
 
@@ -46,16 +46,16 @@ describe('the mark of the last commit', () => {
   ])('cuts nothing off %s', async (name, text) => {
     const path = await marked(name, 'a log that is gone by now')
     writeFileSync(`${path}.wal`, text)
-    expect(await cutToLastCommit(path)).toBe(false)
+    expect(await truncateToLastCommit(path)).toBe(false)
     expect(log(path)).toBe(text)
   })
 
   it('cuts nothing without a mark, or with half of one', async () => {
     const path = join(folder, 'unmarked')
     writeFileSync(`${path}.wal`, 'log')
-    expect(await cutToLastCommit(path)).toBe(false)
+    expect(await truncateToLastCommit(path)).toBe(false)
     writeFileSync(`${path}.committed`, '1 abc')
-    expect(await cutToLastCommit(path)).toBe(false)
+    expect(await truncateToLastCommit(path)).toBe(false)
     expect(log(path)).toBe('log')
   })
 
@@ -66,7 +66,7 @@ describe('the mark of the last commit', () => {
     await mark.set()
     appendFileSync(`${path}.wal`, ' thr')
     await mark.close()
-    expect(await cutToLastCommit(path)).toBe(true)
+    expect(await truncateToLastCommit(path)).toBe(true)
     expect(log(path)).toBe('one two')
   })
 })

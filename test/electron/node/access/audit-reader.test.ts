@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AuditLine, auditFolder, AuditLog } from '../../../../electron/node/access/audit.ts'
-import { readAudit, UnknownPlace } from '../../../../electron/node/access/audit-reader.ts'
+import { readAudit, InvalidCursor } from '../../../../electron/node/access/audit-reader.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00.000Z')
@@ -137,7 +137,7 @@ describe('a page of the audit', () => {
 
   it('refuses a place that no page named', async () => {
     await expect(readAudit(await temporaryFolder(), { count: 1, after: '../x' })).rejects.toThrow(
-      UnknownPlace,
+      InvalidCursor,
     )
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addKey, keyFile, loadAccess, revokeKey, setCaps } from '../../../../electron/node/access/key-file.ts'
 import { KeyRing } from '../../../../electron/node/access/key-ring.ts'
 import {
-  DamagedKeys,
+  InvalidKeyFile,
   hashOf,
   hasRole,
   isNamespace,
@@ -142,7 +142,7 @@ describe('a file of keys', () => {
     [{ format: 1, keys: [key, key] }, 'two keys have one id'],
   ])('%j is refused: %s', (content, reason) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content)
-    expect(() => readAccess(text)).toThrow(DamagedKeys)
+    expect(() => readAccess(text)).toThrow(InvalidKeyFile)
     expect(() => readAccess(text)).toThrow(reason)
   })
 
@@ -156,6 +156,6 @@ describe('a file of keys', () => {
     expect(ring.withSecret(secret)?.name).toBe('ann')
     expect(problems).toEqual([expect.stringContaining('it is not JSON')])
     ring.close()
-    expect(() => ringOf(folder)).toThrow(DamagedKeys)
+    expect(() => ringOf(folder)).toThrow(InvalidKeyFile)
   })
 })

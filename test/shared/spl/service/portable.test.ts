@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unportable } from '#shared/spl/service/portable.ts'
+import { portabilityDiagnostics } from '#shared/spl/service/portable.ts'
 
 it.each([
   [".entity with(domain='devops') | where status = 'up' | project id | sort id desc | limit 5", []],
@@ -16,5 +16,5 @@ it.each([
   ['.entity | project a as b', ['project … as']],
   ['.entity | stats (', []],
 ])('%s', (query, words) => {
-  expect(unportable(query).map(({ message }) => message?.values['word'])).toEqual(words)
+  expect(portabilityDiagnostics(query).map(({ message }) => message?.values['word'])).toEqual(words)
 })

@@ -15,9 +15,9 @@ type Answer = ParsedText | { readonly error: string }
 
 /**
  * Parses large texts in a worker thread, so that other sessions are served meanwhile. @param entry the
- * program, which calls {@link answerParse} when run as a thread
+ * program, which calls {@link runParseWorker} when run as a thread
  */
-export const parserIn =
+export const workerParser =
   (entry: URL): Parse =>
   async (text, signal) =>
     text.text.length < MIN_ASIDE_LENGTH ? parseModelText(text) : parseAside(entry, text, signal)
@@ -50,7 +50,7 @@ async function parseAside(entry: URL, text: ModelText, signal: AbortSignal | und
 }
 
 /** Worker side. */
-export function answerParse(): void {
+export function runParseWorker(): void {
   let answer: Answer
   try {
     answer = parseModelText(workerData as ModelText)

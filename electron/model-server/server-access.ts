@@ -5,7 +5,7 @@ import type { Operating } from './mcp/transports/operation.ts'
 import { invalidArgument } from './service-error.ts'
 
 /** Access control and audit of a server. */
-interface Keeping {
+interface ServerAccess {
   readonly keys: KeyRing
   readonly audit: AuditLog
   readonly shelf: Operating['audit']
@@ -15,7 +15,7 @@ interface Keeping {
  * Opens the keys and the audit of a folder that servers may share. @throws ServiceError INVALID_ARGUMENT for
  * unusable keys
  */
-export function keepingIn(folder: string, onProblem: (sentence: string) => void): Keeping {
+export function openAccess(folder: string, onProblem: (sentence: string) => void): ServerAccess {
   const keys = openKeys(folder, onProblem)
   return {
     keys,

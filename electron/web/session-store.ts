@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { setAside, writeAtomically } from '../node/atomic-file.ts'
+import { quarantine, writeAtomically } from '../node/atomic-file.ts'
 
 /** Maximum number of browser sessions kept across restarts; the oldest are dropped first. */
 const MAX_SESSIONS = 50
@@ -16,7 +16,7 @@ type Session = z.infer<typeof sessionSchema>
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /** The web host's sessions, persisted in the data folder across restarts. */
-export class KeptSessions {
+export class SessionStore {
   readonly #path: string | undefined
   #sessions: readonly Session[] = []
   #written: Promise<void> = Promise.resolve()
@@ -33,20 +33,20 @@ export class KeptSessions {
   static async open(
     path: string | undefined,
     onSetAside: (path: string, kept: string) => void = () => undefined,
-  ): Promise<KeptSessions> {
-    if (path === undefined) return new KeptSessions(path)
+  ): Promise<SessionStore> {
+    if (path === undefined) return new SessionStore(path)
     try {
-      const kept = new KeptSessions(path)
+      const kept = new SessionStore(path)
       const { sessions } = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
       kept.#sessions = sessions.filter(({ at }) => Date.now() - at < MAX_AGE_MS)
       return kept
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new KeptSessions(path)
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new SessionStore(path)
     }
-    const aside = await setAside(path).catch(() => undefined)
+    const aside = await quarantine(path).catch(() => undefined)
     if (aside !== undefined) onSetAside(path, aside)
     // If it cannot be renamed, do not overwrite it.
-    return new KeptSessions(aside === undefined ? undefined : path)
+    return new SessionStore(aside === undefined ? undefined : path)
   }
 
   add(cookie: string, key: string): void {
