@@ -155,7 +155,8 @@ export function helpText(): string {
     'on the command line counts before the environment, and that before the file.',
     '',
     'The graphdb provider reads GRAPHDB_URI, GRAPHDB_USERNAME, GRAPHDB_PASSWORD, GRAPHDB_DATABASE, GRAPHDB_TIMEOUT',
-    'and GRAPHDB_DIALECT (neo4j, also called native, or opencypher).',
+    'and GRAPHDB_DIALECT (neo4j, also called native, or opencypher); GRAPHDB_PROFILE (neo4j, memgraph, neptune or',
+    'arcadedb) and GRAPHDB_READER_URI set up an engine.',
     'The local.ladybug provider reads MODEL_SERVER_EMBEDDED_MB, its page memory per workspace in MiB.',
     '',
   ].join('\n')

@@ -15,15 +15,11 @@ const variables = {
   GRAPHDB_USERNAME: server.username,
   GRAPHDB_PASSWORD: PASSWORD,
   GRAPHDB_DATABASE: '',
-  GRAPHDB_DIALECT: 'opencypher',
+  GRAPHDB_PROFILE: 'arcadedb',
 }
 if (reason === undefined) {
   const peer = await startTool('arcadedb.mjs', [`${folder}/lib/arcadedb_embedded`, String(port), PASSWORD])
   afterAll(() => peer.end())
-  // The dialect makes none by itself; without them it looks at every entity for each that it looks for.
-  for (const label of ['ModelEntity', 'ModelElement']) {
-    await rowsOf(server, `CREATE INDEX uid_of_${label} IF NOT EXISTS FOR (e:${label}) ON (e.uid)`)
-  }
   Object.assign(process.env, variables)
   await import('../electron/model-server/graphstore/real-graphdb.server.test.ts')
 }

@@ -5,21 +5,9 @@ import { until } from '../until.ts'
 import { Gate } from './gate.ts'
 import { JOINED_LAYOUT } from './joined-layout.ts'
 import type { BoltSettings } from './options.ts'
+import { profileOf } from './profiles.ts'
 import { retried } from './retries.ts'
 import { type WriteMark, WriteMarks } from './write-marks.ts'
-
-/**
- * Unique constraints and indexes of a native server; the opencypher dialect has no statement for these that
- * all servers support.
- */
-const NATIVE_SCHEMA = [
-  'CREATE CONSTRAINT model_workspace_name IF NOT EXISTS FOR (w:ModelWorkspace) REQUIRE w.name IS UNIQUE',
-  'CREATE CONSTRAINT model_element_uid IF NOT EXISTS FOR (e:ModelElement) REQUIRE e.uid IS UNIQUE',
-  'CREATE CONSTRAINT model_entity_uid IF NOT EXISTS FOR (e:ModelEntity) REQUIRE e.uid IS UNIQUE',
-  'CREATE INDEX model_entity_id IF NOT EXISTS FOR (e:ModelEntity) ON (e.id)',
-  'CREATE INDEX model_entity_type IF NOT EXISTS FOR (e:ModelEntity) ON (e.type)',
-  'CREATE INDEX model_relation_uid IF NOT EXISTS FOR ()-[r:MODEL_RELATION]-() ON (r.uid)',
-]
 
 type WriteWork<T> = (run: RunStatement) => Promise<{ commit: boolean; result: T }>
 
@@ -32,13 +20,20 @@ type WriteWork<T> = (run: RunStatement) => Promise<{ commit: boolean; result: T 
 export class BoltDatabase implements Database {
   readonly layout = JOINED_LAYOUT
   readonly #driver: Driver
+  /** Of the address for reads, if there is one. */
+  readonly #reader: Driver
   readonly #settings: BoltSettings
   readonly #isRetryable: (error: unknown) => boolean
   readonly #gate = new Gate()
   readonly #marks = new WriteMarks((text, parameters) => this.#alone(text, parameters, 'WRITE'))
 
-  private constructor(driver: Driver, settings: BoltSettings, isRetryable: (error: unknown) => boolean) {
+  private constructor(
+    [driver, reader]: readonly [Driver, Driver],
+    settings: BoltSettings,
+    isRetryable: (error: unknown) => boolean,
+  ) {
     this.#driver = driver
+    this.#reader = reader
     this.#settings = settings
     this.#isRetryable = isRetryable
   }
@@ -50,31 +45,43 @@ export class BoltDatabase implements Database {
    */
   static async connect(settings: BoltSettings): Promise<BoltDatabase> {
     const { default: neo4j } = await import('neo4j-driver')
-    const driver = neo4j.driver(settings.uri, neo4j.auth.basic(settings.username, settings.password), {
-      disableLosslessIntegers: true,
-      telemetryDisabled: true,
-      connectionAcquisitionTimeout: settings.timeoutMs,
-      connectionTimeout: settings.timeoutMs,
-      userAgent: 'orrery-model-server',
-    })
-    const database = new BoltDatabase(driver, settings, (error) => neo4j.isRetryableError(error))
+    const auth =
+      settings.password === ''
+        ? { scheme: 'none', principal: '', credentials: '' }
+        : neo4j.auth.basic(settings.username, settings.password)
+    const driverOf = (uri: string) =>
+      neo4j.driver(uri, auth, {
+        disableLosslessIntegers: true,
+        telemetryDisabled: true,
+        connectionAcquisitionTimeout: settings.timeoutMs,
+        connectionTimeout: settings.timeoutMs,
+        userAgent: 'orrery-model-server',
+      })
+    const driver = driverOf(settings.uri)
+    const reader = settings.readerUri === undefined ? driver : driverOf(settings.readerUri)
+    const database = new BoltDatabase([driver, reader], settings, (error) => neo4j.isRetryableError(error))
     try {
       await database.ping()
-      if (settings.dialect === 'neo4j') {
-        for (const statement of NATIVE_SCHEMA) await database.#alone(statement, {}, 'WRITE')
-        await database.#marks.forgetOld()
-      }
+      const { schema } = profileOf(settings.profile, settings.dialect)
+      for (const statement of schema) await database.#alone(statement, {}, 'WRITE')
+      if (settings.dialect === 'neo4j') await database.#marks.forgetOld()
       return database
     } catch (error) {
-      await driver.close()
+      await database.#closeDrivers()
       throw error
     }
+  }
+
+  async #closeDrivers(): Promise<void> {
+    await this.#driver.close()
+    if (this.#reader !== this.#driver) await this.#reader.close()
   }
 
   /** A round trip to the server, without retries: the caller wants to know its state now. */
   async ping(): Promise<void> {
     const statement = (session: Session) => session.run('RETURN 1 AS one')
     await this.#operation('READ', undefined, statement, () => false)
+    if (this.#reader !== this.#driver) await this.#operation('WRITE', undefined, statement, () => false)
   }
 
   async read(
@@ -95,7 +102,7 @@ export class BoltDatabase implements Database {
   async close(): Promise<void> {
     // If the server is gone, its marks expire after a day.
     await this.#marks.forgetOwn().catch(() => {})
-    await this.#driver.close()
+    await this.#closeDrivers()
   }
 
   /** Runs a write transaction, and runs it again if it fails for a passing reason. */
@@ -185,7 +192,7 @@ export class BoltDatabase implements Database {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const { database, dialect } = this.#settings
-    const session = this.#driver.session({
+    const session = (mode === 'READ' ? this.#reader : this.#driver).session({
       ...(database === '' ? {} : { database }),
       defaultAccessMode: mode,
       ...(dialect === 'neo4j' ? { bookmarkManager: this.#driver.executeQueryBookmarkManager } : {}),
@@ -243,7 +250,8 @@ export class BoltDatabase implements Database {
   }
 
   #withoutSecrets(text: string): string {
-    return text.replaceAll(this.#settings.password, '***')
+    const { password } = this.#settings
+    return password === '' ? text : text.replaceAll(password, '***')
   }
 }
 

@@ -1,4 +1,5 @@
 import { StoreError } from '../store.ts'
+import { PROFILES, type Profile, type ProfileName, profileOf } from './profiles.ts'
 
 export type Dialect = 'neo4j' | 'opencypher'
 
@@ -9,6 +10,10 @@ export interface BoltOptions {
   readonly password?: string
   readonly database?: string
   readonly dialect?: string
+  /** The engine, see {@link PROFILES}. */
+  readonly profile?: string
+  /** Where reads go, if not to `uri`. */
+  readonly readerUri?: string
   /** Timeout per operation, milliseconds. */
   readonly timeoutMs?: number
 }
@@ -21,6 +26,9 @@ export interface BoltSettings {
   /** Empty for the server's default. */
   readonly database: string
   readonly dialect: Dialect
+  /** Undefined if only the dialect was given. */
+  readonly profile?: ProfileName
+  readonly readerUri?: string
   readonly timeoutMs: number
 }
 
@@ -36,9 +44,13 @@ const DIRECT_SCHEMES = ['bolt', 'bolt+s', 'bolt+ssc']
  * @throws StoreError INVALID_ARGUMENT naming the setting; messages never contain the password
  */
 export function boltSettings(options: BoltOptions, environment: Environment): BoltSettings {
-  const dialect = dialectOf(options.dialect ?? environment['GRAPHDB_DIALECT'] ?? '')
+  const named = profileNamed(options.profile ?? environment['GRAPHDB_PROFILE'] ?? '')
+  const dialect = dialectOf(options.dialect ?? environment['GRAPHDB_DIALECT'] ?? '', named)
+  const profile = profileOf(named, dialect)
   const uri = options.uri ?? environment['GRAPHDB_URI'] ?? 'bolt://localhost:7687'
-  checkUri(uri, dialect)
+  checkUri(uri, 'GRAPHDB_URI', profile)
+  const readerUri = options.readerUri ?? environment['GRAPHDB_READER_URI'] ?? ''
+  if (readerUri !== '') checkReader(readerUri, profile)
   const database = options.database ?? environment['GRAPHDB_DATABASE'] ?? (dialect === 'neo4j' ? 'neo4j' : '')
   if (dialect === 'opencypher' && database !== '') {
     throw invalid('GRAPHDB_DATABASE', 'has to be empty with the opencypher dialect')
@@ -49,54 +61,80 @@ export function boltSettings(options: BoltOptions, environment: Environment): Bo
   const username = options.username ?? environment['GRAPHDB_USERNAME'] ?? 'neo4j'
   if (username === '') throw invalid('GRAPHDB_USERNAME', 'may not be empty; it is neo4j when left out')
   const password = options.password ?? environment['GRAPHDB_PASSWORD'] ?? ''
-  if (password === '') throw invalid('GRAPHDB_PASSWORD', 'is required')
+  if (password === '' && !profile.anonymous) throw invalid('GRAPHDB_PASSWORD', 'is required')
   return {
     uri,
     username,
     password,
     database,
     dialect,
+    ...(named === undefined ? {} : { profile: named }),
+    ...(readerUri === '' ? {} : { readerUri }),
     timeoutMs: options.timeoutMs ?? durationOf(environment['GRAPHDB_TIMEOUT'] ?? '10s'),
   }
 }
 
-function dialectOf(given: string): Dialect {
+function profileNamed(given: string): ProfileName | undefined {
+  if (given === '') return undefined
+  const known = Object.keys(PROFILES).find((name) => name === given)
+  if (known === undefined) {
+    throw invalid('GRAPHDB_PROFILE', `has to be one of ${Object.keys(PROFILES).join(', ')}`)
+  }
+  return known as ProfileName
+}
+
+function checkReader(uri: string, profile: Profile): void {
+  if (!profile.reader) {
+    const instead = 'a Neo4j cluster names its readers itself, to an address with neo4j://'
+    throw invalid('GRAPHDB_READER_URI', `is only for GRAPHDB_PROFILE=neptune; ${instead}`)
+  }
+  checkUri(uri, 'GRAPHDB_READER_URI', profile)
+}
+
+function dialectOf(given: string, profile: ProfileName | undefined): Dialect {
+  const dialect = given === '' && profile !== undefined ? PROFILES[profile].dialect : dialectNamed(given)
+  if (profile !== undefined && PROFILES[profile].dialect !== dialect) {
+    const right = PROFILES[profile].dialect
+    throw invalid('GRAPHDB_DIALECT', `has to be ${right}, or left out, with GRAPHDB_PROFILE=${profile}`)
+  }
+  return dialect
+}
+
+function dialectNamed(given: string): Dialect {
   if (given === '' || given === 'neo4j' || given === 'native') return 'neo4j'
   if (given === 'opencypher') return 'opencypher'
   throw invalid('GRAPHDB_DIALECT', 'has to be neo4j (or native) or opencypher')
 }
 
-function checkUri(uri: string, dialect: Dialect): void {
+function checkUri(uri: string, setting: string, { dialect, encrypted }: Profile): void {
   let parsed: URL
   try {
     parsed = new URL(uri)
   } catch {
-    throw invalid('GRAPHDB_URI', 'is no address; write it as bolt://host:7687')
+    throw invalid(setting, 'is no address; write it as bolt://host:7687')
   }
   const scheme = parsed.protocol.slice(0, -1)
-  const allowed = dialect === 'opencypher' ? DIRECT_SCHEMES : SCHEMES
-  if (!allowed.includes(scheme))
-    throw invalid('GRAPHDB_URI', `has to start with one of ${allowed.join(', ')}`)
-  if (parsed.hostname === '') throw invalid('GRAPHDB_URI', 'names no host; write it as bolt://host:7687')
+  const allowed = (dialect === 'opencypher' ? DIRECT_SCHEMES : SCHEMES).filter(
+    (one) => !encrypted || one.includes('+'),
+  )
+  if (!allowed.includes(scheme)) throw invalid(setting, `has to start with one of ${allowed.join(', ')}`)
+  if (parsed.hostname === '') throw invalid(setting, 'names no host; write it as bolt://host:7687')
   if (parsed.username !== '' || parsed.password !== '') {
-    throw invalid(
-      'GRAPHDB_URI',
-      'may not hold a name or a password; use GRAPHDB_USERNAME and GRAPHDB_PASSWORD',
-    )
+    throw invalid(setting, 'may not hold a name or a password; use GRAPHDB_USERNAME and GRAPHDB_PASSWORD')
   }
   if ((parsed.pathname !== '' && parsed.pathname !== '/') || parsed.hash !== '') {
-    throw invalid('GRAPHDB_URI', 'may not hold a path or a fragment')
+    throw invalid(setting, 'may not hold a path or a fragment')
   }
   // Query parameters select a routing context: only routed schemes have one, and keys must be unique.
   const routing = [...parsed.searchParams]
   if (parsed.search !== '' && DIRECT_SCHEMES.includes(scheme)) {
-    throw invalid('GRAPHDB_URI', `may not hold parameters behind a question mark with ${scheme}://`)
+    throw invalid(setting, `may not hold parameters behind a question mark with ${scheme}://`)
   }
   if (
     new Set(routing.map(([key]) => key)).size < routing.length ||
     routing.some(([key, value]) => key === '' || value === '')
   ) {
-    throw invalid('GRAPHDB_URI', 'holds parameters that are no key=value, each key once')
+    throw invalid(setting, 'holds parameters that are no key=value, each key once')
   }
 }
 

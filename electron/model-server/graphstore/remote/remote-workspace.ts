@@ -94,13 +94,15 @@ export class RemoteWorkspace implements Workspace {
   async elements(signal?: AbortSignal): Promise<readonly Element[]> {
     const revision = await this.#revision(signal)
     if (this.#cached && this.#cached.revision === revision) return this.#cached.elements
+    // Together with their revision: two reads may be answered by two servers, one of which lags behind.
     const rows = await this.#database.read(
-      'MATCH (e:ModelElement) WHERE e.uid > $from AND e.uid < $to RETURN e.data AS data ORDER BY e.uid',
-      this.#bounds(),
+      'MATCH (w:ModelWorkspace) WHERE w.name = $workspace MATCH (e:ModelElement) WHERE e.uid > $from AND e.uid < $to ' +
+        'RETURN w.revision AS revision, e.data AS data ORDER BY e.uid',
+      { workspace: this.name, ...this.#bounds() },
       signal,
     )
     const elements = rows.map((row) => JSON.parse(textIn(row, 'data')) as Element)
-    this.#cached = { revision, elements }
+    this.#cached = { revision: Number(rows[0]?.['revision'] ?? -1), elements }
     return elements
   }
 

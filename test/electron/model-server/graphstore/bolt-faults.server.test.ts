@@ -1,6 +1,12 @@
 import { entityKey } from '#shared/model/entity.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type BoltOptions, openBoltStore } from '../../../../electron/model-server/graphstore/bolt/index.ts'
+import { BoltDatabase } from '../../../../electron/model-server/graphstore/bolt/database.ts'
+import {
+  type BoltOptions,
+  boltSettings,
+  openBoltStore,
+} from '../../../../electron/model-server/graphstore/bolt/index.ts'
+import { RemoteWorkspace } from '../../../../electron/model-server/graphstore/remote/remote-workspace.ts'
 import { Cluster, type Fault } from './bolt-server/cluster.ts'
 import { faultStorm } from './fault-storm.ts'
 import { batch, element, entity, key, relation } from './records.ts'
@@ -146,5 +152,22 @@ describe('a server of the opencypher dialect', () => {
       details: { outcome: 'unknown' },
     })
     expect(cluster.state.entities).toHaveLength(entities)
+  })
+})
+
+describe('an engine with an address for reads', () => {
+  it('is written to at the other one, and read there', async () => {
+    const { cluster } = await start()
+    const database = await BoltDatabase.connect({
+      ...boltSettings({ uri: cluster.directUri, password: 'x', ...OPENCYPHER }, {}),
+      readerUri: cluster.followerUri,
+    })
+    onTestFinished(() => database.close())
+    const workspace = new RemoteWorkspace('w', database)
+    // A follower would refuse it.
+    await workspace.write(things(), { partial: false })
+    const before = cluster.readsOfFollowers
+    await expect.poll(() => workspace.entity(entityKey(key('service/x')))).toBeDefined()
+    expect(cluster.readsOfFollowers).toBeGreaterThan(before)
   })
 })

@@ -100,3 +100,84 @@ describe('settings of a graph database', () => {
     expect(JSON.stringify([String(refusal), refusal])).not.toContain(secret)
   })
 })
+
+describe('profiles of engines', () => {
+  it.each([
+    ['neo4j', 'neo4j://host', 'neo4j', 'neo4j'],
+    ['memgraph', 'bolt://host', 'opencypher', ''],
+    ['neptune', 'bolt+s://host:8182', 'opencypher', ''],
+    ['arcadedb', 'bolt://host', 'opencypher', ''],
+  ])('%s at %s has the dialect %s', (profile, uri, dialect, database) => {
+    const settings = boltSettings({ uri, password: secret }, { GRAPHDB_PROFILE: profile })
+    expect(settings).toMatchObject({ profile, dialect, database })
+  })
+
+  it('let reads of Neptune go to another address', () => {
+    const readers = { GRAPHDB_READER_URI: 'bolt+s://reader:8182' }
+    const settings = boltSettings({ uri: 'bolt+s://writer:8182', profile: 'neptune' }, readers)
+    expect(settings).toMatchObject({ readerUri: 'bolt+s://reader:8182', password: '' })
+  })
+
+  it.each<[string, Record<string, string>, string, RegExp]>([
+    [
+      'an unknown engine',
+      { GRAPHDB_PROFILE: 'falkordb' },
+      'GRAPHDB_PROFILE',
+      /neo4j, memgraph, neptune, arcadedb/,
+    ],
+    [
+      'another dialect',
+      { GRAPHDB_PROFILE: 'memgraph', GRAPHDB_DIALECT: 'neo4j' },
+      'GRAPHDB_DIALECT',
+      /opencypher, or left out/,
+    ],
+    [
+      'Neo4j with opencypher',
+      { GRAPHDB_PROFILE: 'neo4j', GRAPHDB_DIALECT: 'opencypher' },
+      'GRAPHDB_DIALECT',
+      /has to be neo4j/,
+    ],
+    [
+      'routing',
+      { GRAPHDB_PROFILE: 'arcadedb', GRAPHDB_URI: 'neo4j://host' },
+      'GRAPHDB_URI',
+      /bolt, bolt\+s, bolt\+ssc/,
+    ],
+    [
+      'several databases',
+      { GRAPHDB_PROFILE: 'neptune', GRAPHDB_URI: 'bolt+s://h', GRAPHDB_DATABASE: 'x' },
+      'GRAPHDB_DATABASE',
+      /empty/,
+    ],
+    [
+      'Neptune without encryption',
+      { GRAPHDB_PROFILE: 'neptune', GRAPHDB_URI: 'bolt://host' },
+      'GRAPHDB_URI',
+      /bolt\+s, bolt\+ssc/,
+    ],
+    [
+      'a reader of a cluster',
+      { GRAPHDB_PROFILE: 'neo4j', GRAPHDB_READER_URI: 'bolt://host' },
+      'GRAPHDB_READER_URI',
+      /names its readers itself/,
+    ],
+    [
+      'a reader without encryption',
+      { GRAPHDB_PROFILE: 'neptune', GRAPHDB_URI: 'bolt+s://h', GRAPHDB_READER_URI: 'bolt://r' },
+      'GRAPHDB_READER_URI',
+      /bolt\+s/,
+    ],
+    [
+      'ArcadeDB without a password',
+      { GRAPHDB_PROFILE: 'arcadedb', GRAPHDB_PASSWORD: '' },
+      'GRAPHDB_PASSWORD',
+      /required/,
+    ],
+  ])('refuse %s with a sentence', (_, variables, setting, words) => {
+    const attempt = () => boltSettings({}, { GRAPHDB_PASSWORD: secret, ...variables })
+    expect(attempt).toThrow(words)
+    expect(attempt).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', details: { setting } }) as Error,
+    )
+  })
+})

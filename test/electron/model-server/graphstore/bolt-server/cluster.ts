@@ -76,6 +76,7 @@ export class Cluster {
   readonly faults = new Map<Fault, number>()
   /** Number of times a member waited for a bookmark that it had not reached. */
   waitedFor = 0
+  readsOfFollowers = 0
 
   private constructor(options: ClusterOptions) {
     this.#options = options
@@ -100,6 +101,10 @@ export class Cluster {
   /** The leader's address, without routing. */
   get directUri(): string {
     return `bolt://${this.#leading.address}`
+  }
+
+  get followerUri(): string {
+    return `bolt://${this.#members.find((member) => member !== this.#leading)?.address}`
   }
 
   /** The committed state. */
@@ -214,6 +219,7 @@ export class Cluster {
         }
         await this.#reach(member, extra)
         if (extra['mode'] === 'r') {
+          if (member !== this.#leading) this.readsOfFollowers += 1
           const { rows } = execute(member.state, text, parameters)
           return { rows, bookmark: `version:${member.version}` }
         }

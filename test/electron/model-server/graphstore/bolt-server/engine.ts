@@ -101,9 +101,11 @@ const STATEMENTS: readonly (readonly [beginning: string, statement: Statement])[
     (state, parameters) => ({ state: { ...state, elements: [...state.elements, ...rowsIn(parameters)] } }),
   ],
   [
-    'MATCH (e:ModelElement) WHERE e.uid > $from AND e.uid < $to RETURN e.data',
-    ({ elements }, parameters) => ({
-      rows: elements.filter((row) => between(row, parameters)).map(({ data }) => ({ data })),
+    'MATCH (w:ModelWorkspace) WHERE w.name = $workspace MATCH (e:ModelElement) WHERE e.uid > $from AND e.uid < $to RETURN',
+    ({ elements, workspaces }, parameters) => ({
+      rows: elements
+        .filter((row) => between(row, parameters))
+        .map(({ data }) => ({ revision: workspaces.get(String(parameters['workspace'])), data })),
     }),
   ],
   [
