@@ -114,3 +114,111 @@ export function serversOnOneCluster(image: string, kubectl: Kubectl): void {
     expect((await one.get('/is_alive', { sandbox_id: id })).result.is_alive).toBe(false)
   })
 }
+
+/** Sessions go on without a server, and are joined by the next one. */
+export function sessionsOfDeadServers(image: string): void {
+  const own = ['--runtime', 'kubernetes', '--kube-owner', 'sessions']
+  let server: TestServer
+  let id: string
+  beforeAll(async () => {
+    server = await startServer(own)
+    id = (await server.post('/start', { image, cpus: 0.5, memory: '256m' })).result.sandbox_id as string
+  })
+  afterAll(async () => {
+    await server.post('/stop', { sandbox_id: id })
+    await server.close()
+  })
+  const restart = async () => {
+    await server.kill()
+    server = await startServer(own)
+  }
+  const open = async (session: string, more: object = {}) =>
+    expect(await server.post('/create_session', { sandbox_id: id, session, ...more })).toMatchObject({
+      status: 'Success',
+    })
+  const run = (session: string, command: string, more: object = {}) =>
+    server.post('/run_in_session', { sandbox_id: id, session, command, check: 'silent', ...more })
+  const said = async (session: string, command: string, more: object = {}) => {
+    const { result, error } = await run(session, command, more)
+    return error ? `error: ${error}` : `${result.exit_code}: ${result.output}`
+  }
+
+  test('keeps variables, directory and jobs of one that waits', async () => {
+    await open('calm')
+    await run('calm', 'cd /tmp; X=kept; sleep 4731 & (exit 3)')
+    await restart()
+    const { sessions } = (await server.get('/sessions', { sandbox_id: id })).result
+    expect(sessions).toEqual([expect.objectContaining({ session: 'calm', ended: false })])
+    expect(await said('calm', 'echo $? $X $PWD; jobs | grep -c 4731; test -t 1 && stty size')).toBe(
+      '0: 3 kept /tmp\r\n1\r\n24 80',
+    )
+    expect(await said('calm', 'echo $X', { raw: true })).toBe('0: kept\r\n')
+  })
+
+  test('lets a command go on, and the next wait for it', async () => {
+    await open('busy')
+    void run('busy', 'for i in $(seq 40); do echo $i >> /tmp/count; sleep 0.1; done; Y=done; cd /var').catch(
+      () => undefined,
+    )
+    await expect.poll(() => said('calm', 'cat /tmp/count 2>/dev/null | wc -l')).not.toBe('0: 0')
+    await restart()
+    expect(await said('busy', 'echo $Y $PWD; wc -l < /tmp/count')).toBe('0: done /var\r\n40')
+  })
+
+  test('ends a command of before on an interrupt', async () => {
+    void run('busy', 'sleep 4732').catch(() => undefined)
+    await expect.poll(() => said('calm', 'ps ax | grep -c "[s]leep 4732"')).toBe('0: 1')
+    await restart()
+    const interrupted = await server.post('/interrupt_session', {
+      sandbox_id: id,
+      session: 'busy',
+      signal: 'INT',
+    })
+    expect(interrupted.result).toEqual({ delivered: true })
+    expect(await said('busy', 'echo $?', { timeout: 20 })).toBe('0: 130')
+  })
+
+  test('loses nothing that a flood prints meanwhile, and blocks nobody', async () => {
+    void run(
+      'busy',
+      ': > /tmp/flooding; head -c 5000000 /dev/zero | tr "\\\\0" x; echo end > /tmp/flooded',
+    ).catch(() => undefined)
+    await expect.poll(() => said('calm', 'ls /tmp/flooding')).toBe('0: /tmp/flooding')
+    await restart()
+    expect(await said('busy', 'cat /tmp/flooded')).toBe('0: end')
+  })
+
+  test('belongs to the user it was opened for', async () => {
+    await open('nobody', { remote_user: 'nobody' })
+    await restart()
+    expect(await said('nobody', 'id -un; echo x > /dev/tty; stty size > /dev/null && echo mine')).toBe(
+      '0: nobody\r\nx\r\nmine',
+    )
+  })
+
+  test('says that it ended where its shell did meanwhile', async () => {
+    await open('short')
+    await run('short', '(sleep 1; kill -KILL $$) &')
+    await server.kill()
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    server = await startServer(own)
+    expect(await said('short', 'echo')).toMatch(/session 'short' ended while no server held it/)
+    expect(await said('short', 'echo')).toMatch(/does not exist/)
+    await open('short')
+    expect(await said('short', 'echo again')).toBe('0: again')
+  })
+
+  test('goes from one server to another, and back', async () => {
+    const other = await startServer(own)
+    const there = (command: string) =>
+      other.post('/run_in_session', { sandbox_id: id, session: 'calm', command, check: 'silent' })
+    expect((await there('Z=there; echo $X')).result.output).toBe('kept')
+    expect(await said('calm', 'echo $Z')).toBe('0: there')
+    expect((await there('echo $Z')).result.output).toBe('there')
+    const again = await other.post('/create_session', { sandbox_id: id, session: 'busy' })
+    expect(again.error).toContain("session 'busy' already exists")
+    await other.post('/close_session', { sandbox_id: id, session: 'calm' })
+    expect(await said('calm', 'echo')).toMatch(/does not exist/)
+    await other.close()
+  })
+}

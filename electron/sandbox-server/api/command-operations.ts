@@ -16,7 +16,7 @@ import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import { pythonQuoted } from '../session/output-text.ts'
 import { exitCodeText, SessionFailure, syntaxText } from '../session/session-errors.ts'
-import type { SessionAnswer } from '../session/session.ts'
+import type { SessionAnswer } from '../session/session-run.ts'
 import { PROMPT } from '../session/shell-scripts.ts'
 import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -129,10 +129,12 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       failure: 'run in session failed',
       body: runRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (_isolate, sessions) =>
+        sandboxes.use(body.sandbox_id, async (isolate, sessions) =>
           observation(
             body,
-            await sessions.get(body.session).run({
+            await (
+              await sessions.find(isolate, body.session)
+            ).run({
               command: body.command,
               timeout: body.timeout ?? undefined,
               expect: body.expect ?? [],
@@ -152,8 +154,8 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       failure: 'close session failed',
       body: sessionRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (_isolate, sessions) => {
-          await sessions.close(body.session)
+        sandboxes.use(body.sandbox_id, async (isolate, sessions) => {
+          await sessions.close(isolate, body.session)
           return { session_type: 'bash' }
         }),
     }),
@@ -165,8 +167,8 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       extension: true,
       body: interruptRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (_isolate, sessions) => ({
-          delivered: await sessions.get(body.session).interrupt(body.signal),
+        sandboxes.use(body.sandbox_id, async (isolate, sessions) => ({
+          delivered: await (await sessions.find(isolate, body.session)).interrupt(body.signal),
         })),
     }),
     operation({
@@ -177,8 +179,8 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       extension: true,
       body: writeSessionRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, (_isolate, sessions) => {
-          sessions.get(body.session).type(body.data)
+        sandboxes.use(body.sandbox_id, async (isolate, sessions) => {
+          ;(await sessions.find(isolate, body.session)).type(body.data)
           return { written: true }
         }),
     }),
@@ -190,8 +192,8 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       extension: true,
       body: resizeRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, (_isolate, sessions) => {
-          sessions.get(body.session).resize(body.cols, body.rows)
+        sandboxes.use(body.sandbox_id, async (isolate, sessions) => {
+          ;(await sessions.find(isolate, body.session)).resize(body.cols, body.rows)
           return { rows: body.rows, cols: body.cols }
         }),
     }),

@@ -34,8 +34,8 @@ export function followOperations({ sandboxes }: Platform): Operation[] {
       extension: true,
       query: followQuery,
       serve: ({ query, signal }) =>
-        sandboxes.use(query.sandbox_id, (_isolate, sessions) => {
-          const { current } = sessions.get(query.session)
+        sandboxes.use(query.sandbox_id, async (isolate, sessions) => {
+          const { current } = await sessions.find(isolate, query.session)
           const run = query.run === undefined || current?.number === query.run ? current : undefined
           return run
             ? news(run, query.from, query.wait, signal)
@@ -66,7 +66,9 @@ export function followOperations({ sandboxes }: Platform): Operation[] {
       failure: 'list sessions failed',
       extension: true,
       query: z.object({ sandbox_id: notBlank }),
-      serve: ({ query }) => ({ sessions: sandboxes.sessionsOf(query.sandbox_id)?.describe() ?? [] }),
+      serve: async ({ query: { sandbox_id: id } }) => ({
+        sessions: (await sandboxes.sessionsOf(id)?.describe(sandboxes.isolateOf(id))) ?? [],
+      }),
     }),
   ]
 }

@@ -73,7 +73,7 @@ export class TerminalSockets {
       this.#streams.add(ws)
       ws.on('error', () => ws.terminate())
       this.#platform.sandboxes
-        .use(address.sandboxId, (_isolate, sessions) => sessions.get(address.session))
+        .use(address.sandboxId, (isolate, sessions) => sessions.find(isolate, address.session))
         .then(
           (session) => this.#serve(ws, session, address),
           (error: Error) => ws.close(POLICY, error.message.slice(0, 120)),

@@ -173,6 +173,8 @@ export interface Isolate {
   readonly network?: IsolateNetwork
   exec(spec: ExecSpec): IsolateProcess
   openTerminal(spec: TerminalSpec): Terminal
+  /** Terminals and texts that outlive this server; undefined if there are none. */
+  readonly lasting?: Lasting | undefined
   /** Connects to a TCP port on the sandbox's loopback. @throws RuntimeFailure when nothing listens */
   connect(port: number): Promise<Duplex>
   usage(): Promise<Usage>
@@ -190,6 +192,19 @@ export interface Isolate {
   readonly leave?: (() => boolean) | undefined
   /** Resolves when the isolate has ended, for whatever reason. */
   readonly closed: Promise<void>
+}
+
+/** What continues in an isolate without the server that started it. */
+export interface Lasting {
+  /** Like {@link Isolate.openTerminal}; the name, of letters, digits and `-`, is for {@link joinTerminal}. */
+  openTerminal(name: string, spec: TerminalSpec): Terminal
+  /** Takes a terminal over from the server that held it; undefined if its program has ended. Output waits while no server holds it. */
+  joinTerminal(name: string): Promise<Terminal | undefined>
+  /** The kept texts by name. */
+  kept(): Promise<ReadonlyMap<string, string>>
+  /** @param isNew fail if there is a text of that name. Returns false if there is one, or if there is none to replace */
+  keep(name: string, text: string, isNew: boolean): Promise<boolean>
+  forget(name: string): Promise<void>
 }
 
 export interface IsolateNetwork {
@@ -226,6 +241,8 @@ export interface TerminalSpec extends ExecSpec {
 export interface ExitStatus {
   /** As reported by a shell: 128 + n if killed by signal n. */
   readonly code: number
+  /** The server only lost its hold on the terminal; the program may continue. */
+  readonly isLost?: boolean
 }
 
 export interface IsolateProcess {

@@ -114,8 +114,12 @@ export class Outputs {
   #opening: Promise<void> | undefined
   #isClosed = false
 
-  /** @param open starts {@link KEEPER} on a new terminal as the shell's user */
-  constructor(shell: Terminal, open: () => Terminal, listener: OutputListener) {
+  /**
+   * @param open starts {@link KEEPER} on a new terminal as the shell's user
+   * @param isJoined the shell may print to an output that an earlier server opened, so it is brought back
+   */
+  constructor(shell: Terminal, open: () => Terminal, listener: OutputListener, isJoined = false) {
+    this.#isAstray = isJoined
     this.#listener = listener
     this.#open = open
     this.#outputs = [{ terminal: shell, path: '', isGone: false }]

@@ -3,27 +3,43 @@ import type { ShellFolder } from './shell-folder.ts'
 
 /**
  * Manages a shell's folder on a machine without a shared file system. Reads pairs of a name and a text, each ended by NUL; writes `.`
- * to stderr for each pair, and the shell's reports to stdout.
+ * to stderr for each pair, and the shell's reports to stdout. Removes the folder at the end, if it does not outlive the server.
  */
 const COURIER = [
   'export LC_ALL=C; umask 022',
-  'mkdir -p "$1" && cd "$1" && mkfifo -m 622 reports && mkfifo -m 644 key || exit',
+  'mkdir -p "$1" && cd "$1" || exit',
+  '[ -p reports ] || { mkfifo -m 622 reports && mkfifo -m 644 key; } || exit',
+  'if [ -n "$2" ]; then',
+  // The courier of a server that is gone would take reports away from this one.
+  '  { read -r other < courier && [[ $(tr "\\0" " " < "/proc/$other/cmdline") == *"$1"* ]] && kill -s KILL -- "-$other"; } 2>/dev/null',
+  '  read -r _ _ _ _ group _ < "/proc/$$/stat" && echo "$group" > courier',
+  '  [ -e last ] || { : > last && chmod 666 last; } || exit',
+  'fi',
   'exec 7<>reports; cat <&7 & printf . >&2',
   "while IFS= read -r -d '' name && IFS= read -r -d '' text; do",
   '  case $name in',
   '    +key) exec 8<>key; printf \'%s\' "$text" >&8 ;;',
   '    -key) exec 8>&- ;;',
+  '    +end) break ;;',
   '    -*) rm -f -- "${name#-}" ;;',
   '    *) printf \'%s\' "$text" > "$name" ;;',
   '  esac',
   '  printf . >&2',
   'done',
-  'kill $!; rm -rf "$1"',
+  'kill $!; [ -n "$2" ] && [ "$name" != +end ] || rm -rf "$1"',
 ].join('\n')
 
-/** @throws Error with the courier's message if it cannot start */
-export async function remoteShellFolder(exec: Isolate['exec'], inside: string): Promise<ShellFolder> {
-  const courier = exec({ argv: ['/bin/bash', '-c', COURIER, 'courier', inside], stdin: true, cwd: '/' })
+/**
+ * @param isLasting keep the folder, and the last report in it, when the connection ends
+ * @throws Error with the courier's message if it cannot start
+ */
+export async function remoteShellFolder(
+  exec: Isolate['exec'],
+  inside: string,
+  isLasting: boolean,
+): Promise<ShellFolder> {
+  const argv = ['/bin/bash', '-c', COURIER, 'courier', inside, isLasting ? 'lasting' : '']
+  const courier = exec({ argv, stdin: true, cwd: '/' })
   const waiting: { after: number; then: () => void }[] = []
   let asked = 1
   let done = 0
@@ -50,6 +66,7 @@ export async function remoteShellFolder(exec: Isolate['exec'], inside: string): 
   await Promise.race([begun, ended])
   return {
     inside,
+    isLasting,
     reports: courier.stdout,
     write: tell,
     remove: (name) => tell(`-${name}`, ''),
@@ -59,7 +76,11 @@ export async function remoteShellFolder(exec: Isolate['exec'], inside: string): 
       if (asked <= done) then()
       else waiting.push({ after: asked, then })
     },
-    close: () => void courier.stdin?.end(),
+    close: () => {
+      tell('+end', '')
+      courier.stdin?.end()
+    },
+    leave: () => void courier.stdin?.end(),
   }
 }
 

@@ -81,6 +81,12 @@ export class ReportChannel {
   }
 }
 
+/** One report by itself; undefined if the bytes are none that the shell signed. */
+export function readReport(key: ShellKey, bytes: Buffer): ShellReport | undefined {
+  const [first, second, ...rest] = bytes.toString('utf8').split('\0')
+  return rest.length === 2 ? parse(key, first ?? '', second ?? '', rest[0] ?? '') : undefined
+}
+
 const FIELD_LIMIT = 1 << 20
 /** The shell sends only a few at once. */
 const MAX_REPORTS = 32

@@ -13,10 +13,28 @@ class SessionEnded extends SessionFailure {
 export const notThere = (session: string): SessionFailure =>
   new SessionFailure(`session '${session}' does not exist`)
 
-export const endedText = (session: string, code: number, output: string): SessionEnded =>
+export const alreadyThere = (session: string): SessionFailure =>
+  new SessionFailure(`session '${session}' already exists; close it first or choose another name`)
+
+export interface SessionEnd {
+  readonly code: number
+  readonly output: string
+  /** The shell may continue, held by another server or by none. */
+  readonly isLost?: boolean | undefined
+}
+
+export const endedText = (session: string, { code, output, isLost }: SessionEnd): SessionEnded =>
   new SessionEnded(
-    `End Of File (EOF): the shell of session '${session}' ended with exit code ${code}; create the session again.` +
+    (isLost
+      ? `the connection to the shell of session '${session}' was lost, or another server took it; the command goes on, and the next request joins the session again.`
+      : `End Of File (EOF): the shell of session '${session}' ended with exit code ${code}; create the session again.`) +
       (output === '' ? '' : ` Its last output: ${pythonQuoted(output)}`),
+  )
+
+/** A session of another server, or of this one before it was restarted, that cannot be joined. */
+export const notJoined = (session: string): SessionFailure =>
+  new SessionFailure(
+    `session '${session}' ended while no server held it, or is of another version; create it again`,
   )
 
 export const timeoutText = (seconds: number, command: string, output: string, note: string): SessionFailure =>

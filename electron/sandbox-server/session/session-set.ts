@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { CreateSessionRequest } from '#shared/sandbox/commands.ts'
-import type { Isolate } from '../runtime/runtime.ts'
+import type { Isolate, Lasting } from '../runtime/runtime.ts'
+import { readKept } from './kept-session.ts'
 import { Session } from './session.ts'
-import { notThere, SessionFailure } from './session-errors.ts'
+import { alreadyThere, notJoined, notThere, SessionFailure } from './session-errors.ts'
 
 /** Upstream's default of one second is too short for a loaded machine, without any benefit. */
 const STARTUP_SECONDS = 30
@@ -15,6 +17,7 @@ export class SessionSet {
   readonly #onCount: (by: number) => void
   /** How many were told of. */
   #told = 0
+  readonly #joining = new Map<string, Promise<Session | 'ended' | 'none'>>()
   #counter = 0
   #isOver = false
 
@@ -24,20 +27,32 @@ export class SessionSet {
   }
 
   /** Name, creation time and state of each session. */
-  describe(): { session: string; created: string; busy: boolean; ended: boolean }[] {
-    return Array.from(this.#sessions, ([name, session]) => ({
+  async describe(isolate: Isolate | undefined): Promise<DescribedSession[]> {
+    const here = Array.from(this.#sessions, ([name, session]) => ({
       session: name,
       created: session.created.toISOString(),
       busy: session.isBusy,
       ended: session.isEnded,
     }))
+    const kept = (await isolate?.lasting?.kept()) ?? new Map<string, string>()
+    const elsewhere = [...kept].flatMap(([name, text]) => {
+      const session = this.#sessions.has(name) ? undefined : readKept(text)
+      // Whether it is busy, or has ended, is seen when it is joined.
+      return session
+        ? [{ session: name, created: new Date(session.created).toISOString(), busy: false, ended: false }]
+        : []
+    })
+    return [...here, ...elsewhere]
   }
 
-  /** @throws SessionFailure when there is no session of that name */
-  get(name: string): Session {
+  /** Returns a session, which is joined if another server opened it. @throws SessionFailure when there is no session of that name */
+  async find(isolate: Isolate, name: string): Promise<Session> {
     const session = this.#sessions.get(name)
-    if (!session) throw notThere(name)
-    return session
+    if (session && !session.isLost) return session
+    const joined = await this.#join(isolate, name)
+    if (joined === 'none') throw notThere(name)
+    if (joined === 'ended') throw notJoined(name)
+    return joined
   }
 
   /** Number of sessions, including those being opened. */
@@ -54,7 +69,7 @@ export class SessionSet {
     const name = request.session
     const other = this.#sessions.get(name)
     if ((other && !other.isEnded) || this.#opening.has(name)) {
-      throw new SessionFailure(`session '${name}' already exists; close it first or choose another name`)
+      throw alreadyThere(name)
     }
     if (this.size >= SESSION_LIMIT) {
       throw new SessionFailure(
@@ -65,11 +80,13 @@ export class SessionSet {
     this.#opening.add(name)
     this.#tell()
     try {
+      if (typeof (await this.#join(isolate, name)) !== 'string') throw alreadyThere(name)
       const { session, output } = await Session.open(
         name,
         isolate,
         {
-          key: `s${++this.#counter}`,
+          // Another server may have one of that number.
+          key: isolate.lasting ? `s-${randomUUID()}` : `s${++this.#counter}`,
           sources: request.startup_source ?? [],
           env: request.env ?? {},
           cwd: request.cwd ?? undefined,
@@ -79,8 +96,12 @@ export class SessionSet {
         },
         Math.max(request.startup_timeout ?? 0, STARTUP_SECONDS),
       )
+      if ((await isolate.lasting?.keep(name, JSON.stringify(session.kept), true)) === false) {
+        session.close()
+        throw alreadyThere(name)
+      }
       if (this.#isOver) session.close()
-      else this.#sessions.set(name, session)
+      else this.#hold(isolate, session)
       return output
     } finally {
       this.#opening.delete(name)
@@ -91,13 +112,14 @@ export class SessionSet {
   /**
    * Closing a missing session succeeds, as on the platform, because programs close in `finally` (docs/sandbox-platform.md#sessions).
    */
-  async close(name: string): Promise<void> {
-    const session = this.#sessions.get(name)
+  async close(isolate: Isolate, name: string): Promise<void> {
+    const session = await this.find(isolate, name).catch(() => undefined)
     if (!session) return
     this.#sessions.delete(name)
     this.#tell()
     session.close()
     await session.closed
+    await isolate.lasting?.forget(name)
   }
 
   /** Forgets all, which end elsewhere. @returns an empty set in place of this one */
@@ -120,4 +142,49 @@ export class SessionSet {
     this.#told = this.size
     if (by !== 0) this.#onCount(by)
   }
+
+  /** Joins what another server opened; several requests may come at once. */
+  #join(isolate: Isolate, name: string): Promise<Session | 'ended' | 'none'> {
+    const { lasting } = isolate
+    if (!lasting) return Promise.resolve('none')
+    const joining = this.#joining.get(name) ?? this.#joined(isolate, lasting, name)
+    this.#joining.set(name, joining)
+    return joining.finally(() => this.#joining.delete(name))
+  }
+
+  async #joined(isolate: Isolate, lasting: Lasting, name: string): Promise<Session | 'ended' | 'none'> {
+    const text = (await lasting.kept()).get(name)
+    if (text === undefined) return 'none'
+    const kept = readKept(text)
+    const session = kept && (await Session.join(name, isolate, kept))
+    if (session) {
+      this.#hold(isolate, session)
+      return session
+    }
+    this.#sessions.delete(name)
+    this.#tell()
+    await lasting.forget(name)
+    return 'ended'
+  }
+
+  #hold(isolate: Isolate, session: Session): void {
+    const { name } = session
+    this.#sessions.set(name, session)
+    this.#tell()
+    const { lasting } = isolate
+    if (!lasting) return
+    session.onRenewed = () =>
+      void lasting.keep(name, JSON.stringify(session.kept), false).catch(() => undefined)
+    void session.closed.then(() => {
+      if (!session.isLost && this.#sessions.get(name) === session)
+        void lasting.forget(name).catch(() => undefined)
+    })
+  }
+}
+
+interface DescribedSession {
+  readonly session: string
+  readonly created: string
+  readonly busy: boolean
+  readonly ended: boolean
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Isolate } from '../runtime/runtime.ts'
+import type { ExitStatus, Isolate } from '../runtime/runtime.ts'
 import { commandLine, signalShell } from './foreground.ts'
 import { decodeBytes } from '../../node/terminal-text.ts'
 import { plainOutput } from './output-text.ts'
@@ -7,78 +7,58 @@ import { isPlainlyValid } from './plain-syntax.ts'
 import { cutMatch, ownOutput, withoutEcho } from './own-output.ts'
 import type { ShellReport } from './report-channel.ts'
 import { type ExpectMatch, Run } from './run.ts'
-import { endedText, SessionFailure, timeoutText } from './session-errors.ts'
-import { freshNonce, Shell, type ShellOptions } from './shell.ts'
+import type { KeptSession } from './kept-session.ts'
+import {
+  FOREGROUND,
+  INTERRUPT,
+  NO_BASH,
+  pattern,
+  type SessionAnswer,
+  type SessionRun,
+} from './session-run.ts'
+import { endedText, type SessionEnd, SessionFailure, timeoutText } from './session-errors.ts'
+import { freshNonce, Shell, type JoinedShell, type ShellListener, type ShellOptions } from './shell.ts'
 import { TerminalView } from './terminal-view.ts'
+import {
+  GRACE_MS,
+  ESCALATION,
+  BEGIN_LOOKS,
+  BEGIN_LOOK_MS,
+  BEGUN_LOOK_MS,
+  MARK_MS,
+  MAX_MARK_MS,
+} from './session-times.ts'
 import { unlessFinished, within } from './waiting.ts'
-
-interface SessionRun {
-  readonly command: string
-  /** Seconds; undefined for no timeout. */
-  readonly timeout: number | undefined
-  readonly expect: readonly string[]
-  readonly interactive: boolean
-  readonly quit: boolean
-  readonly raw: boolean
-  /** Whether the answer may omit what the follower already has. */
-  readonly followed?: boolean
-  /** Identifies the command in the stream. */
-  readonly tag?: string | undefined
-}
-
-export interface SessionAnswer {
-  readonly output: string
-  /** The byte at which `output` begins if its follower has the rest. */
-  readonly outputFrom?: number
-  readonly exitCode: number | undefined
-  readonly syntaxError?: string
-  /** What ended the wait: the text that matched `expect`, or undefined for the shell's prompt. */
-  readonly matched?: string
-  readonly cwd: string
-}
-
-/** Milliseconds that each signal gets to bring the shell back. */
-const GRACE_MS = 700
-/**
- * Signals sent to the foreground job after a timeout, in order; repeated once, since a loop may start another
- * program.
- */
-const ESCALATION = ['INT', 'TERM', 'KILL', 'INT', 'KILL'] as const
-/**
- * A shell that has not begun a command after this many polls never will; polls are counted rather than time, since this process may be
- * suspended.
- */
-const BEGIN_LOOKS = 30
-const BEGIN_LOOK_MS = 500
-/** Polling interval while a signal waits for its command to begin. */
-const BEGUN_LOOK_MS = 3
-/** The end mark is written before the report. If it is missing after this long, it is requested again, at increasing intervals. */
-const MARK_MS = 1_000
-const MAX_MARK_MS = 30_000
 
 /**
  * A persistent Bash session: a queue of commands, their timeouts and answers. Sessions are independent of each other.
  */
 export class Session {
   readonly name: string
-  readonly created = new Date()
+  readonly created: Date
   /** The state shown to clients of its terminal. */
   readonly terminal: TerminalView
   readonly #isolate: Isolate
   #shell: Shell | undefined
   #shellPid = 0
+  #key = ''
   #current: Run | undefined
   #counter = 0
   #queue: Promise<unknown> = Promise.resolve()
-  #ended: { code: number; output: string } | undefined
+  #ended: SessionEnd | undefined
+  /** The command that ran when the session was joined; what it printed before is not here. */
+  #joined: Run | undefined
   #isClosing = false
   #leftOver = ''
   #cwd = ''
+  /** Called when {@link kept} changed. */
+  onRenewed = (): void => {}
   #closed: Promise<void>
   #markClosed = () => {}
 
-  private constructor(name: string, isolate: Isolate) {
+  private constructor(name: string, isolate: Isolate, created = Date.now()) {
     this.name = name
+    this.created = new Date(created)
     this.#isolate = isolate
     this.terminal = new TerminalView(isolate, {
       shellPid: () => this.#shellPid,
@@ -100,12 +80,8 @@ export class Session {
     const session = new Session(name, isolate)
     const first = new Run(0, freshNonce(), '')
     session.#current = first
-    session.#shell = await Shell.start(isolate, options, first.nonce, {
-      output: (bytes, source) => session.#output(bytes, source),
-      mark: (text, which, source) => session.#mark(text, which, source),
-      report: (report) => session.#report(report),
-      exited: (code) => session.#exited(code),
-    })
+    session.#key = options.key
+    session.#shell = await Shell.start(isolate, options, first.nonce, session.#listener())
     const expired = await within(timeout, Promise.race([first.finished, session.#closed]))
     const output = plainOutput(decodeBytes(first.segment()) || session.#leftOver)
     session.#release(first)
@@ -126,8 +102,26 @@ export class Session {
     return { session, output }
   }
 
+  /** Joins a session that another server opened; undefined if its shell has exited. @throws RuntimeFailure */
+  static async join(name: string, isolate: Isolate, kept: KeptSession): Promise<Session | undefined> {
+    const session = new Session(name, isolate, kept.created)
+    const joined = await Shell.join(isolate, kept, session.#listener())
+    return joined && session.#take(joined, kept)
+  }
+
+  /** What another server needs to join it. */
+  get kept(): KeptSession {
+    const secret = this.#shell?.secret ?? ''
+    return { key: this.#key, secret, pid: this.#shellPid, created: this.created.getTime() }
+  }
+
   get isEnded(): boolean {
     return this.#ended !== undefined
+  }
+
+  /** Whether its shell may continue, without this server. */
+  get isLost(): boolean {
+    return this.#ended?.isLost ?? false
   }
 
   get isBusy(): boolean {
@@ -158,7 +152,7 @@ export class Session {
 
   /** Sends terminal input. */
   type(data: string): void {
-    if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
+    if (this.#ended) throw endedText(this.name, this.#ended)
     this.#shell?.type(data)
   }
 
@@ -196,7 +190,7 @@ export class Session {
   }
 
   async #perform(request: SessionRun): Promise<SessionAnswer> {
-    if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
+    if (this.#ended) throw endedText(this.name, this.#ended)
     const patterns = request.expect.map((source) => pattern(source))
     const open = this.#current
     if (open && !(request.interactive || request.quit || patterns.length > 0)) {
@@ -257,7 +251,7 @@ export class Session {
     this.#release(run)
     const text = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
     const output = typed ? withoutEcho(text, request.command) : text
-    if (this.#ended) throw endedText(this.name, this.#ended.code, output)
+    if (this.#ended) throw endedText(this.name, { ...this.#ended, output })
     const outcome = run.outcome ?? { exitCode: -1 }
     this.#cwd = run.cwd
     if ('syntaxError' in outcome) {
@@ -289,12 +283,13 @@ export class Session {
     if (this.#current !== run) return
     this.#current = undefined
     this.terminal.end(run.number)
-    if (run.left) this.#shell?.outputs.settle(run.left.marked ? run.source : undefined, run.left)
+    if (run.left && run !== this.#joined)
+      this.#shell?.outputs.settle(run.left.marked ? run.source : undefined, run.left)
   }
 
   /** Handles the single character 0x03 as a command: the real platform's only way to interrupt. It bypasses the queue. */
   async #typedInterrupt(): Promise<SessionAnswer> {
-    if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
+    if (this.#ended) throw endedText(this.name, this.#ended)
     const run = this.#current
     if (run) {
       await this.interrupt('INT')
@@ -334,6 +329,30 @@ export class Session {
     })
   }
 
+  #listener(): ShellListener {
+    return {
+      output: (bytes, source) => this.#output(bytes, source),
+      mark: (text, which, source) => this.#mark(text, which, source),
+      report: (report) => this.#report(report),
+      renewed: () => this.onRenewed(),
+      exited: (status) => this.#exited(status),
+    }
+  }
+
+  /** Where a command of another server runs, the next one waits for its end. */
+  #take({ shell, state }: JoinedShell, { key, pid }: KeptSession): this {
+    ;[this.#shell, this.#shellPid, this.#key] = [shell, pid, key]
+    this.#counter = state.run
+    this.#cwd = state.ended?.cwd ?? ''
+    if (state.ended) return this
+    const run = (this.#current = this.#joined = new Run(state.run, state.nonce, ''))
+    run.begun = true
+    this.terminal.begin(run.number, undefined)
+    this.terminal.running()
+    this.#queue = Promise.race([run.finished, this.#closed]).then(() => this.#release(run))
+    return this
+  }
+
   #output(bytes: Buffer, source: number): void {
     const run = this.#current
     const at = run?.output.total ?? 0
@@ -367,30 +386,16 @@ export class Session {
     if (run?.number !== report.run) return
     if (this.#counter === 0) this.#cwd = report.cwd
     run.report(report)
-    if (report.marked) this.#seekMark(run)
+    // Its mark may have gone to the server before.
+    if (report.marked && run !== this.#joined) this.#seekMark(run)
     else run.markEnd()
   }
 
-  #exited(code: number): void {
+  #exited({ code, isLost }: ExitStatus): void {
     const bytes = this.#current?.segment() ?? Buffer.alloc(0)
-    this.#ended = { code, output: plainOutput(decodeBytes(bytes)) }
+    this.#ended = { code, isLost, output: plainOutput(decodeBytes(bytes)) }
     this.#current?.abandon()
     this.terminal.close()
     this.#markClosed()
-  }
-}
-
-const INTERRUPT = '\x03'
-/** Error of bubblewrap and container engines for an image without Bash. */
-const NO_BASH = /\/bin\/bash\W.*no such file/i
-/** Commands that resume a background job, whose output stays where it was. */
-const FOREGROUND = /(?:^|[;&|(]|\b(?:then|do))\s*(?:fg\b|%[\w%+-])/m
-
-/** @throws SessionFailure naming the pattern */
-function pattern(source: string): RegExp {
-  try {
-    return new RegExp(source)
-  } catch {
-    throw new SessionFailure(`expect: ${JSON.stringify(source)} is not a regular expression`)
   }
 }

@@ -22,6 +22,8 @@ import { promisify } from 'node:util'
 export interface ShellFolder {
   /** Path inside the sandbox. */
   readonly inside: string
+  /** Whether it is there for another server, too, with the last report in a file. */
+  readonly isLasting: boolean
   /** Read end of the reports FIFO. */
   readonly reports: Readable
   /** Writes a file; it can be read inside once {@link whenWritten} calls back. */
@@ -34,6 +36,8 @@ export interface ShellFolder {
   /** Calls back when all writes so far are done, synchronously if they are; in order of calls. */
   whenWritten(then: () => void): void
   close(): void
+  /** Stops using the folder without removing it. */
+  leave(): void
 }
 
 const run = promisify(execFile)
@@ -52,8 +56,13 @@ export async function localShellFolder(folder: string, inside: string): Promise<
     offered = undefined
   }
   const reports = readingEnd(at('reports'))
+  const leave = (): void => {
+    withdraw()
+    reports.destroy()
+  }
   return {
     inside,
+    isLasting: false,
     reports,
     write: (name, text) => writeFileSync(at(name), text, { mode: 0o644 }),
     remove: (name) => rmSync(at(name), { force: true }),
@@ -64,9 +73,9 @@ export async function localShellFolder(folder: string, inside: string): Promise<
     },
     withdraw,
     whenWritten: (then) => then(),
+    leave,
     close: () => {
-      withdraw()
-      reports.destroy()
+      leave()
       void rm(folder, { recursive: true, force: true }).catch(() => undefined)
     },
   }

@@ -31,6 +31,15 @@ export class ShellKey {
     ]
   }
 
+  /** The key of such a {@link line}. */
+  static of(line: string): ShellKey {
+    const bytes = Buffer.alloc(16)
+    for (const [index, half] of line.trim().split(' ').entries()) {
+      if (index < 2) bytes.writeBigUInt64LE(BigInt.asUintN(63, BigInt(half)), index * 8)
+    }
+    return new ShellKey(bytes)
+  }
+
   /** The line that the shell reads. */
   get line(): string {
     return `${this.#halves.join(' ')}\n`

@@ -44,7 +44,7 @@ const RESTORE_STATUS =
  * or the command consumed the call. `again` only restores `$?`. `discard` drops input that was typed for the command (the `typed`
  * file exists) and not read by it, because the shell would run it as a command.
  */
-const driver = (fifo: string, typed: string): string =>
+const driver = ({ fifo, typed, last }: DriverFiles): string =>
   [
     SIGN,
     // `-N` reads an incomplete line as well.
@@ -71,6 +71,10 @@ const driver = (fifo: string, typed: string): string =>
     '__orrery_tell() {',
     '  \\builtin local __orrery_signed',
     '  __orrery_sign "$1" "$2"',
+    // First to the file: a server that joins reads it after it began to receive reports, and so misses none.
+    ...(last === undefined
+      ? []
+      : [`  \\builtin printf '%s\\0' "$1:$__orrery_signed" "$3" "$PWD" >| ${shellQuote(last)}`]),
     `  \\builtin printf '%s\\0' "$1:$__orrery_signed" "$3" "$PWD" >> ${shellQuote(fifo)}`,
     '}',
     '__orrery_report() {',
@@ -96,18 +100,23 @@ export const PROMPT = 'SHELLPS1PREFIX'
 
 const PROMPTS = `PS1=${PROMPT}; PS2=''; PS0=''`
 
-interface InitOptions {
+interface DriverFiles {
   readonly fifo: string
-  /** The FIFO that contains the key. */
-  readonly key: string
   /** A file that exists once something was typed for the running command. */
   readonly typed: string
+  /** A file with the last report, for shells that another server may join. */
+  readonly last?: string | undefined
+}
+
+interface InitOptions extends DriverFiles {
+  /** The FIFO that contains the key. */
+  readonly key: string
   readonly nonce: string
   readonly sources: readonly string[]
 }
 
 /** The startup file: no pager, the user's own startup files, then a prompt that is ignored. */
-export const initScript = ({ fifo, key, typed, nonce, sources }: InitOptions): string =>
+export const initScript = ({ fifo, key, typed, last, nonce, sources }: InitOptions): string =>
   [
     readKey(shellQuote(key)),
     'BASH_ARGV0=bash',
@@ -119,7 +128,7 @@ export const initScript = ({ fifo, key, typed, nonce, sources }: InitOptions): s
     'PROMPT_COMMAND=__orrery_prompt',
     PROMPTS,
     `__orrery_run=0 __orrery_nonce=${nonce}`,
-    driver(fifo, typed),
+    driver({ fifo, typed, last }),
     '',
   ].join('\n')
 
@@ -175,7 +184,7 @@ export const markFile = (run: number, nonce: string): string =>
  * and echo it.
  */
 export const adoptScript = (
-  { fifo, key, typed }: Pick<InitOptions, 'fifo' | 'key' | 'typed'>,
+  { fifo, key, typed, last }: Pick<InitOptions, 'fifo' | 'key' | 'last' | 'typed'>,
   run: number,
   nonce: string,
   { path, keepers }: Aim,
@@ -187,7 +196,7 @@ export const adoptScript = (
     PROMPTS,
     `__orrery_run=${run} __orrery_nonce=${nonce} __orrery_code=0 __orrery_trap=`,
     `__orrery_out=${shellQuote(path)} __orrery_keepers=(${keepers.map(shellQuote).join(' ')})`,
-    driver(fifo, typed),
+    driver({ fifo, typed, last }),
     '__orrery_report',
     '',
   ].join('\n')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { shellQuote } from '#shared/shell/quote.ts'
-import type { Isolate, Terminal } from '../runtime/runtime.ts'
+import type { ExitStatus, Isolate, Terminal, TerminalSpec } from '../runtime/runtime.ts'
+import { type KeptSession, type ShellState, shellState } from './kept-session.ts'
 import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
 import { END_MARK, ShellKey } from './shell-key.ts'
@@ -20,9 +21,16 @@ export interface ShellOptions {
   readonly cols: number
 }
 
-interface ShellListener extends OutputListener {
+export interface ShellListener extends OutputListener {
   report(report: ShellReport): void
-  exited(code: number): void
+  /** The shell has another key. */
+  renewed(): void
+  exited(status: ExitStatus): void
+}
+
+export interface JoinedShell {
+  readonly shell: Shell
+  readonly state: ShellState
 }
 
 /** Exists once something was typed for the running command. */
@@ -38,6 +46,7 @@ export class Shell {
   readonly #folder: ShellFolder
   readonly #keys: Keys
   #isTyped = false
+  #renewed = (): void => {}
 
   private constructor(terminal: Terminal, outputs: Outputs, folder: ShellFolder, keys: Keys) {
     this.terminal = terminal
@@ -55,39 +64,58 @@ export class Shell {
   ): Promise<Shell> {
     const folder = await openFolder(isolate, options.key)
     const { inside } = folder
-    const init = { ...filesIn(inside), nonce: firstNonce, sources: options.sources }
+    const init = { ...filesIn(folder), nonce: firstNonce, sources: options.sources }
     folder.write('init', initScript(init))
-    const keys = new Keys(folder)
-    const reports = new ReportChannel(
-      folder.reports,
-      () => keys.current,
-      (report) => {
-        if (report.kind === 'started') keys.taken()
-        listener.report(report)
-      },
-    )
+    const keys = Keys.fresh(folder)
+    const reports = receive(folder, keys, listener)
     await new Promise<void>((resolve) => folder.whenWritten(resolve))
     const screen = { rows: options.rows, cols: options.cols, user: options.user || undefined }
-    const terminal = isolate.openTerminal({
+    const terminal = opener(
+      isolate,
+      options.key,
+    )({
       argv: ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i'],
       env: options.env,
       cwd: options.cwd || undefined,
       ...screen,
     })
-    const outputs = new Outputs(
-      terminal,
-      () => isolate.openTerminal({ argv: KEEPER, cwd: '/', ...screen }),
-      listener,
-    )
-    const shell = new Shell(terminal, outputs, folder, keys)
-    void terminal.exited.then(({ code }) => {
-      outputs.flush()
-      outputs.close()
+    const outputs = new Outputs(terminal, anotherOutput(isolate, options.key, screen), listener)
+    return new Shell(terminal, outputs, folder, keys).#follow(reports, listener)
+  }
+
+  /** Joins a shell that another server started; undefined if it has exited. */
+  static async join(
+    isolate: Isolate,
+    { key, secret }: KeptSession,
+    listener: ShellListener,
+  ): Promise<JoinedShell | undefined> {
+    const terminal = await isolate.lasting?.joinTerminal(key)
+    if (!terminal) return undefined
+    const folder = await openFolder(isolate, key)
+    const keys = new Keys(folder, ShellKey.of(secret))
+    const reports = receive(folder, keys, listener)
+    const screen = { rows: 24, cols: 80, user: undefined }
+    const outputs = new Outputs(terminal, anotherOutput(isolate, key, screen), listener, true)
+    const shell = new Shell(terminal, outputs, folder, keys).#follow(reports, listener)
+    return { shell, state: await shellState(isolate, folder.inside, secret) }
+  }
+
+  #follow(reports: ReportChannel, listener: ShellListener): this {
+    this.#renewed = () => listener.renewed()
+    void this.terminal.exited.then((status) => {
+      this.outputs.flush()
+      if (!status.isLost) this.outputs.close()
       reports.close()
-      folder.close()
-      listener.exited(code)
+      if (status.isLost) this.#folder.leave()
+      else this.#folder.close()
+      listener.exited(status)
     })
-    return shell
+    return this
+  }
+
+  /** As {@link KeptSession.secret}. */
+  get secret(): string {
+    return this.#keys.current.line
   }
 
   /** Sends one command; its end arrives as a report and a mark. */
@@ -120,8 +148,9 @@ export class Shell {
   /** Installs the driver in a shell that replaced the session's (`exec bash`). */
   adopt(run: number, nonce: string): void {
     this.#keys.renew()
+    this.#renewed()
     const { inside } = this.#folder
-    this.#folder.write('adopt', adoptScript(filesIn(inside), run, nonce, this.outputs.aim))
+    this.#folder.write('adopt', adoptScript(filesIn(this.#folder), run, nonce, this.outputs.aim))
     this.#source(`${inside}/adopt`)
   }
 
@@ -151,16 +180,37 @@ function openFolder(isolate: Isolate, key: string): Promise<ShellFolder> {
   const { host, inside } = isolate.control
   const name = `${inside}/${key}`
   return host === undefined
-    ? remoteShellFolder((spec) => isolate.exec(spec), name)
+    ? remoteShellFolder((spec) => isolate.exec(spec), name, isolate.lasting !== undefined)
     : localShellFolder(join(host, key), name)
 }
 
 /** The files of a shell's folder, by their paths inside the sandbox. */
-const filesIn = (inside: string) => ({
+const filesIn = ({ inside, isLasting }: ShellFolder) => ({
   fifo: `${inside}/reports`,
   key: `${inside}/key`,
   typed: `${inside}/${TYPED}`,
+  last: isLasting ? `${inside}/last` : undefined,
 })
+
+const receive = (folder: ShellFolder, keys: Keys, listener: ShellListener): ReportChannel =>
+  new ReportChannel(
+    folder.reports,
+    () => keys.current,
+    (report) => {
+      if (report.kind === 'started') keys.taken()
+      listener.report(report)
+    },
+  )
+
+/** Opens terminals, which outlive the server where that is possible. */
+const opener =
+  (isolate: Isolate, name: string) =>
+  (spec: TerminalSpec): Terminal =>
+    isolate.lasting?.openTerminal(name, spec) ?? isolate.openTerminal(spec)
+
+const anotherOutput =
+  (isolate: Isolate, key: string, screen: Pick<TerminalSpec, 'cols' | 'rows' | 'user'>) => (): Terminal =>
+    opener(isolate, `${key}-${randomBytes(4).toString('hex')}`)({ argv: KEEPER, cwd: '/', ...screen })
 
 /**
  * The keys of a session's shells. A key stays in the FIFO until its shell reads it; if another process reads it first, the shell does not
@@ -168,11 +218,17 @@ const filesIn = (inside: string) => ({
  */
 class Keys {
   readonly #folder: ShellFolder
-  current = new ShellKey()
+  current: ShellKey
 
-  constructor(folder: ShellFolder) {
+  constructor(folder: ShellFolder, current: ShellKey) {
     this.#folder = folder
-    folder.offer(this.current.line)
+    this.current = current
+  }
+
+  static fresh(folder: ShellFolder): Keys {
+    const keys = new Keys(folder, new ShellKey())
+    folder.offer(keys.current.line)
+    return keys
   }
 
   /** Creates a new key for a replacement shell. */

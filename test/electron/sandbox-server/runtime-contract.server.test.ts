@@ -99,9 +99,11 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
 
   it.skipIf(skip)('lets the user open the terminal of a session by name', async () => {
     await sessions.open(isolate, { sandbox_id: 'x', session: 'named', session_type: 'bash' })
-    const answer = sessions.get('named').run(line('echo one > /dev/stdout; echo two | tee /dev/stderr'))
+    const answer = (await sessions.find(isolate, 'named')).run(
+      line('echo one > /dev/stdout; echo two | tee /dev/stderr'),
+    )
     expect((await answer).output).toBe('one\r\ntwo\r\ntwo')
-    await sessions.close('named')
+    await sessions.close(isolate, 'named')
   })
 
   const alone =
@@ -116,7 +118,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
         remote_user: 'nobody',
       } as const
       await sessions.open(isolate, request)
-      const session = sessions.get('nobody')
+      const session = await sessions.find(isolate, 'nobody')
       const { output } = await session.run(
         line('id -u; echo one > /dev/stdout; echo two | tee /dev/stderr; kill -0 1'),
       )
@@ -124,18 +126,19 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
       const running = session.run(line('sleep 600'))
       await expect.poll(() => session.interrupt('INT'), { timeout: 20_000 }).toBe(true)
       expect((await running).exitCode).toBe(130)
-      await sessions.close('nobody')
+      await sessions.close(isolate, 'nobody')
     },
   )
 
   it.skipIf(skip)('keeps the output of a background job out of the commands after it', async () => {
     await sessions.open(isolate, { sandbox_id: 'x', session: 'jobs', session_type: 'bash' })
-    const run = async (command: string) => (await sessions.get('jobs').run(line(command))).output
+    const run = async (command: string) =>
+      (await (await sessions.find(isolate, 'jobs')).run(line(command))).output
     await run('while :; do echo noise; sleep 0.02; done &')
     expect(await run('sleep 0.3; test -t 1 && echo one; sleep 0.3; echo two >&2')).toBe('one\r\ntwo')
     await run('kill %%; wait')
     expect(await run('echo three')).toBe('three')
-    await sessions.close('jobs')
+    await sessions.close(isolate, 'jobs')
   })
 
   it.skipIf(skip)('says that a user is unknown', async () => {

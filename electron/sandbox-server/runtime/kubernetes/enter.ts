@@ -6,7 +6,7 @@ export const CONTAINER = 'box'
 
 /** Pid 1 of a sandbox, which reaps orphans. Bash does so, `sh` may not; this script chooses. */
 export const KEEPER = [
-  `chmod 755 ${OWN} 2>/dev/null; mkdir -p ${OWN}/p ${OWN}/s; : > ${OWN}/begun`,
+  `chmod 755 ${OWN} 2>/dev/null; mkdir -p ${OWN}/p ${OWN}/s ${OWN}/t; chmod 1777 ${OWN}/t; : > ${OWN}/begun`,
   'trap "exit 0" TERM INT',
   'while :; do sleep 3600 & wait $!; done',
 ].join('\n')
@@ -60,7 +60,10 @@ export const END = [
   'rm -f "$own/$2"',
 ].join('\n')
 
-/** Ends what an earlier server of that name started and cannot hear of any more, and prints the home directory: SERVER. */
+/**
+ * Ends what an earlier server of that name started and cannot hear of any more, and prints the home directory, and whether terminals can
+ * outlive a server, for which the image has the `script` of util-linux: SERVER.
+ */
 export const BEGIN = [
   `own="${OWN}/p/$1"`,
   'for key in "$own"/*; do',
@@ -68,6 +71,7 @@ export const BEGIN = [
   'done',
   'rm -rf "$own"; mkdir -p "$own"',
   'cd ~ 2>/dev/null && pwd || echo /',
+  'setsid --fork true 2>/dev/null && script -qfec true /dev/null </dev/null >/dev/null 2>&1 && echo lasting',
 ].join('\n')
 
 /** Prints the socket tables, in which ports are hexadecimal. */

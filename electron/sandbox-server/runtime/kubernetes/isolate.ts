@@ -6,6 +6,7 @@ import {
   type Isolate,
   type IsolateProcess,
   type ExecSpec,
+  type Lasting,
   RuntimeFailure,
   type Terminal,
   type TerminalSpec,
@@ -14,7 +15,8 @@ import {
 import { KubernetesRefusal, type KubernetesClient } from './client.ts'
 import { BEGIN, CONTAINER, END, ENTER, LISTENING, OWN } from './enter.ts'
 import { CLOSABLE, ExecStream } from './exec-stream.ts'
-import { NOT_FOUND } from './place.ts'
+import { PodLasting } from './lasting.ts'
+import { NOT_FOUND, type Place } from './place.ts'
 import { podState, type Pod } from './pod.ts'
 import { forwardPort } from './port-stream.ts'
 
@@ -26,7 +28,7 @@ const MAX_FORGOTTEN = 64
 const GONE_MS = 60_000
 
 interface Where {
-  readonly client: KubernetesClient
+  readonly place: Place
   /** API path of the Pod. */
   readonly path: string
   readonly pod: Pod
@@ -41,6 +43,7 @@ export class KubernetesIsolate implements Isolate {
   readonly control = { inside: `${OWN}/s` }
   readonly closed: Promise<void>
   home = '/'
+  lasting: Lasting | undefined
   readonly #client: KubernetesClient
   readonly #path: string
   readonly #pod: Pod
@@ -53,8 +56,8 @@ export class KubernetesIsolate implements Isolate {
   #asked = { at: -Infinity, outOfMemory: 0 }
   #disk = { at: -Infinity, bytes: 0 }
 
-  private constructor({ client, path, pod, env, server }: Where) {
-    this.#client = client
+  private constructor({ place, path, pod, env, server }: Where) {
+    this.#client = place.client
     this.#path = path
     this.#pod = pod
     this.#server = server
@@ -65,7 +68,7 @@ export class KubernetesIsolate implements Isolate {
   /** Kills what an earlier server with the same data folder started. @throws RuntimeFailure */
   static async enter(where: Where): Promise<KubernetesIsolate> {
     const isolate = new KubernetesIsolate(where)
-    const stream = new ExecStream(where.client, {
+    const stream = new ExecStream(where.place.client, {
       path: where.path,
       command: ['/bin/sh', '-c', BEGIN, 'sh', where.server],
       stdin: false,
@@ -74,7 +77,9 @@ export class KubernetesIsolate implements Isolate {
     })
     isolate.#isFramed = (await stream.opened) !== CLOSABLE
     const { stdout } = await collect({ ...processOf(stream, false), kill: () => undefined })
-    isolate.home = stdout.toString().trim() || '/'
+    const [home = '', lasting] = stdout.toString().split('\n')
+    isolate.home = home.trim() || '/'
+    if (lasting) isolate.lasting = isolate.#lasting(where.place)
     void isolate.#watch()
     return isolate
   }
@@ -196,14 +201,24 @@ export class KubernetesIsolate implements Isolate {
       .reduce((sum, blocks) => sum + Number(blocks) * 512, 0)
   }
 
-  #start(spec: ExecSpec, key: string, tty: boolean): ExecStream {
+  #lasting(place: Place): Lasting {
+    return new PodLasting({
+      place,
+      pod: this.#pod,
+      start: (spec) => this.#start(spec, randomUUID(), false, true),
+      tell: (...script) => this.#tell(...script),
+    })
+  }
+
+  /** @param isRaw whether the input goes as it is, and has no end */
+  #start(spec: ExecSpec, key: string, tty: boolean, isRaw = false): ExecStream {
     const variables = Object.entries({ ...this.env, ...spec.env })
     const odd = variables.find(([name]) => !/^[A-Za-z_]\w*$/.test(name))
     if (odd) throw new RuntimeFailure(`a variable cannot be named ${JSON.stringify(odd[0])} in this sandbox`)
     const words = [...spec.argv, spec.cwd ?? '', ...variables.flat()]
     if (words.some((word) => word.includes('\0')))
       throw new RuntimeFailure('a command, its environment and its directory cannot hold NUL characters')
-    const isFed = (spec.stdin ?? false) && !tty
+    const isFed = (spec.stdin ?? false) && !tty && !isRaw
     const framed = isFed && this.#isFramed
     const at = spec.cwd ?? (spec.user ? '' : this.home)
     const ended = this.#ended.splice(0, MAX_FORGOTTEN).join(' ')
@@ -226,9 +241,14 @@ export class KubernetesIsolate implements Isolate {
   }
 
   #end(key: string): void {
+    this.#tell(END, this.#server, key)
+  }
+
+  /** Runs a script, and waits for nothing. */
+  #tell(script: string, ...args: readonly string[]): void {
     if (this.#stopped) return
-    const stream = this.#start({ argv: ['/bin/sh', '-c', END, 'sh', this.#server, key] }, randomUUID(), false)
-    stream.exited.catch(() => undefined)
+    const spec = { argv: ['/bin/sh', '-c', script, 'sh', ...args], cwd: '/' }
+    this.#start(spec, randomUUID(), false).exited.catch(() => undefined)
   }
 }
 

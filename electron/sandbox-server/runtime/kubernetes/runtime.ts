@@ -151,7 +151,7 @@ class KubernetesRuntime implements Runtime {
 
   #enter(plan: IsolatePlan, pod: Pod): Promise<KubernetesIsolate> {
     return KubernetesIsolate.enter({
-      client: this.#client,
+      place: this.#place,
       path: this.#path(plan),
       pod,
       env: plan.env ?? {},

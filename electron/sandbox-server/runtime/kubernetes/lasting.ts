@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { shellQuote } from '#shared/shell/quote.ts'
+import type { ExecSpec, Lasting, Terminal, TerminalSpec } from '../runtime.ts'
+import type { ExecStream } from './exec-stream.ts'
+import { CLOSE, DRAIN, folderOf, HOLDER, JOIN, LET_GO, OPEN, RESIZE } from './lasting-scripts.ts'
+import { LABELS } from './labels.ts'
+import { CONFLICT, NOT_FOUND, type Place, unlessRefused } from './place.ts'
+import type { Pod } from './pod.ts'
+
+/** What a session's Secret is marked with. */
+const SESSION = 'session'
+/** What the scripts say themselves. */
+const SIGNS = /^(?:ended|\.)\n/gm
+/** As a shell reports a death by KILL. */
+const KILLED = 137
+/** What a shell says of a lost connection. */
+const LOST = 255
+
+interface Secret {
+  readonly data?: Readonly<Record<string, string>>
+}
+
+interface Hands {
+  readonly place: Place
+  readonly pod: Pod
+  /** Starts a program with an input that nothing is put around. */
+  start(spec: ExecSpec): ExecStream
+  /** Runs a script as root, and waits for nothing. */
+  tell(script: string, ...args: readonly string[]): void
+}
+
+/** Terminals in a Pod that belong to nobody's connection, and texts that go with the Pod, each a Secret: they may hold keys. */
+export class PodLasting implements Lasting {
+  readonly #hands: Hands
+
+  constructor(hands: Hands) {
+    this.#hands = hands
+  }
+
+  openTerminal(name: string, { argv, rows, cols, ...spec }: TerminalSpec): Terminal {
+    const at = folderOf(name)
+    const inside = [
+      `echo $$ >${at}/shell; tty >${at}/tty; stty rows ${rows} cols ${cols} 2>/dev/null`,
+      `exec ${argv.map(shellQuote).join(' ')}`,
+    ].join('; ')
+    const command = ['/bin/sh', '-c', OPEN, 'open', at, inside, HOLDER]
+    return this.#terminal(at, this.#hands.start({ ...spec, argv: command, stdin: true }))
+  }
+
+  async joinTerminal(name: string): Promise<Terminal | undefined> {
+    const at = folderOf(name)
+    this.#hands.tell(DRAIN, at)
+    const stream = this.#hands.start({ argv: ['/bin/sh', '-c', JOIN, 'join', at], stdin: true, cwd: '/' })
+    const joined = new Promise<true>((resolve) => stream.stderr.once('data', () => resolve(true)))
+    const isHeld = await Promise.race([joined, stream.exited.then(() => false)])
+    return isHeld ? this.#terminal(at, stream) : undefined
+  }
+
+  async kept(): Promise<ReadonlyMap<string, string>> {
+    const { place } = this.#hands
+    const secrets = await place.list<Secret>('secrets', {
+      ...this.#labels(),
+      [LABELS.holds]: SESSION,
+    })
+    const read = ({ data }: Secret, key: string) => Buffer.from(data?.[key] ?? '', 'base64').toString()
+    return new Map(secrets.map((secret) => [read(secret, 'name'), read(secret, 'text')]))
+  }
+
+  async keep(name: string, text: string, isNew: boolean): Promise<boolean> {
+    const { place, pod } = this.#hands
+    const { uid } = pod.metadata
+    const data = {
+      name: Buffer.from(name).toString('base64'),
+      text: Buffer.from(text).toString('base64'),
+    }
+    if (!isNew) {
+      const path = place.path('secrets', this.#nameOf(name))
+      return (
+        (await place.client.request('PATCH', path, { data }).catch(unlessRefused(NOT_FOUND))) !== undefined
+      )
+    }
+    const made = await place.client
+      .request('POST', place.root('secrets'), {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: {
+          name: this.#nameOf(name),
+          labels: {
+            [LABELS.app]: 'orrery',
+            [LABELS.owner]: place.owner,
+            ...this.#labels(),
+            [LABELS.holds]: SESSION,
+          },
+          ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: pod.metadata.name, uid }],
+        },
+        data,
+      })
+      .catch(unlessRefused(CONFLICT))
+    return made !== undefined
+  }
+
+  async forget(name: string): Promise<void> {
+    const { place } = this.#hands
+    await place.client
+      .request('DELETE', place.path('secrets', this.#nameOf(name)))
+      .catch(unlessRefused(NOT_FOUND))
+  }
+
+  #labels(): Record<string, string> {
+    return { [LABELS.sandbox]: this.#hands.pod.metadata.labels?.[LABELS.sandbox] ?? '' }
+  }
+
+  #nameOf(name: string): string {
+    return `${this.#hands.pod.metadata.name}-${createHash('sha256').update(name).digest('hex').slice(0, 20)}`
+  }
+
+  #terminal(at: string, stream: ExecStream): Terminal {
+    let isClosed = false
+    let hasEnded = false
+    stream.stderr.on('data', (chunk: Buffer) => (hasEnded ||= chunk.includes('ended')))
+    const lost = () => (isClosed ? { code: KILLED } : { code: LOST, isLost: true })
+    return {
+      exited: stream.exited.then(
+        // Any other code is of what could not be started.
+        ({ code }) => (hasEnded || (code !== LET_GO && code !== KILLED) ? { code } : lost()),
+        lost,
+      ),
+      onData: (listener) => {
+        stream.stdout.on('data', listener)
+        stream.stderr.on('data', (chunk: Buffer) => {
+          const words = chunk.toString().replace(SIGNS, '')
+          if (words !== '') listener(Buffer.from(words))
+        })
+      },
+      write: (data) => void stream.stdin.write(data),
+      resize: (cols, rows) => this.#hands.tell(RESIZE, at, String(rows), String(cols)),
+      close: () => {
+        isClosed = true
+        this.#hands.tell(CLOSE, at)
+      },
+    }
+  }
+}
