@@ -90,11 +90,11 @@ describe.skipIf(reason)('the ways of signing in', () => {
 })
 
 describe.skipIf(reason)('why a sandbox does not start is said in words, and nothing is left of it', () => {
-  test.each<[string, Partial<IsolatePlan>, RegExp]>([
+  test.each<[string, Partial<IsolatePlan>, RegExp, RegExp?]>([
     [
       'an image that no registry has',
       imageOf('127.0.0.1:9/none:1'),
-      /the image cannot be pulled \(ErrImagePull: .*connection refused/,
+      /the image cannot be pulled \(ErrImagePull: .*connection refused.*\): its registry cannot be reached/s,
     ],
     [
       'an image that must not be pulled',
@@ -106,10 +106,14 @@ describe.skipIf(reason)('why a sandbox does not start is said in words, and noth
       'more than a node has',
       { limits: { ...planOf().limits, memory: 2 ** 50 } },
       /no node takes it \(Unschedulable: .*Insufficient memory/,
+      /Waiting for a node: no node takes it \(Unschedulable: .*Insufficient memory/,
     ],
-  ])('%s', async (_, more, words) => {
+  ])('%s', async (_, more, words, meanwhile) => {
     const runtime = await openKubernetes({ dataFolder: '/nowhere', scheduleMs: 3000 })
-    await expect(runtime.open(planOf(more))).rejects.toThrow(words)
+    const told: string[] = []
+    const tell = (one: string) => void told.push(one)
+    await expect(runtime.open(planOf({ ...more, tell }))).rejects.toThrow(words)
+    if (meanwhile) expect(told.join('; ')).toMatch(meanwhile)
     expect(
       kubectl('get', 'pods,networkpolicies', '-l', 'orrery.owner', '-o', 'name').match(/words-/g),
     ).toBeNull()

@@ -56,7 +56,11 @@ async function open(entry: Entry, hands: Hands, signal: AbortSignal): Promise<vo
   hands.change(record)
   const plan = hands.planOf(record)
   if (!plan) throw new PlainFailure('the image has no files')
-  const isolate = await runtime.open({ ...plan, login: entry.login }, signal)
+  const tell = (words: string): void => {
+    if (!signal.aborted && !entry.isolate)
+      hands.change(withPhase(entry.record, 'docker_run', changes.begun(words, run)))
+  }
+  const isolate = await runtime.open({ ...plan, login: entry.login, tell }, signal)
   delete entry.login
   if (signal.aborted) {
     await isolate.stop()

@@ -142,6 +142,8 @@ export interface IsolatePlan {
   readonly network: NetworkPolicy
   /** Environment of every process, in addition to the image's. */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** Called with what a start waits for, in words; not by all backends. */
+  readonly tell?: ((words: string) => void) | undefined
   /** For a backend that pulls the image when the isolate starts. */
   readonly pull?: PullPolicy
   readonly login?: RegistryLogin | undefined

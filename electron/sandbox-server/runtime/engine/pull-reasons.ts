@@ -38,6 +38,10 @@ const REASONS: readonly (readonly [words: RegExp, reason: string])[] = [
 
 /** The end of a readable sentence, followed by the engine's message. */
 export function pullReason(words: string): string {
-  const reason = REASONS.find(([form]) => form.test(words))?.[1]
+  const reason = knownReason(words)
   return reason === undefined ? words : `${reason} (${words})`
 }
+
+/** The reason alone; undefined for a message that is not known. */
+export const knownReason = (words: string): string | undefined =>
+  REASONS.find(([form]) => form.test(words))?.[1]

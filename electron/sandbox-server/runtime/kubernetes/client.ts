@@ -36,7 +36,7 @@ export class KubernetesClient {
   }
 
   /** Yields changes of Pods until the caller leaves the loop. @throws KubernetesRefusal, RuntimeFailure */
-  async *watch(path: string, signal?: AbortSignal): AsyncGenerator<PodEvent> {
+  async *watch<Watched = Pod>(path: string, signal?: AbortSignal): AsyncGenerator<Change<Watched>> {
     const stop = new AbortController()
     const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const response = await this.#send('GET', path, undefined, both)
@@ -49,7 +49,7 @@ export class KubernetesClient {
       for await (const chunk of response) {
         const lines = (rest + String(chunk)).split('\n')
         rest = lines.pop() ?? ''
-        for (const line of lines) if (line) yield JSON.parse(line) as PodEvent
+        for (const line of lines) if (line) yield JSON.parse(line) as Change<Watched>
       }
     } finally {
       stop.abort()
@@ -133,9 +133,9 @@ export class KubernetesClient {
   }
 }
 
-interface PodEvent {
+interface Change<Watched> {
   readonly type: string
-  readonly object: Pod
+  readonly object: Watched
 }
 
 const ANSWER_MS = 30_000

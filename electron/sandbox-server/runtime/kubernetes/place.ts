@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type KubernetesClient, KubernetesRefusal } from './client.ts'
 import { LABELS } from './labels.ts'
 
-export type Kind = 'pods' | 'secrets' | 'networkpolicies'
+export type Kind = 'pods' | 'secrets' | 'networkpolicies' | 'events'
 
 /** The objects of a server, or of several with one name, in a namespace: names, labels and queries. */
 export class Place {

@@ -1,4 +1,5 @@
 import type { IsolatePlan } from '../runtime.ts'
+import { knownReason } from '../engine/pull-reasons.ts'
 import { CONTAINER, KEEPER, OWN } from './enter.ts'
 import { LABELS, labelValue } from './labels.ts'
 
@@ -69,8 +70,11 @@ export function podState({ metadata, status = {} }: Pod): PodState {
   }
   const said = (message = ''): string => (message ? `: ${message}` : '')
   const known = REASONS[waiting?.reason ?? '']
-  if (known)
-    return { ready: false, ended: false, failure: `${known} (${waiting?.reason}${said(waiting?.message)})` }
+  if (known) {
+    const cause = /Image/.test(waiting?.reason ?? '') ? knownReason(waiting?.message ?? '') : undefined
+    const failure = `${known} (${waiting?.reason}${said(waiting?.message)})${said(cause)}`
+    return { ready: false, ended: false, failure }
+  }
   const unscheduled = status.conditions?.find(
     ({ type, status: is }) => type === 'PodScheduled' && is === 'False',
   )
@@ -81,6 +85,35 @@ export function podState({ metadata, status = {} }: Pod): PodState {
       pending: `no node takes it (${unscheduled.reason}${said(unscheduled.message)})`,
     }
   return { ready: running !== undefined && !metadata.deletionTimestamp, ended: false }
+}
+
+/** What a Pod waits for that is on its way, in words; undefined for one that runs. */
+export function startWords({ spec, status = {} }: Pod, image: string): string | undefined {
+  const { pending } = podState({ metadata: { name: '', namespace: '' }, spec, status })
+  if (pending) return `Waiting for a node: ${pending}`
+  if (!spec.nodeName) return 'Waiting for a node'
+  return status.containerStatuses?.[0]?.state?.waiting
+    ? `Node ${spec.nodeName} prepares the sandbox of ${image}`
+    : undefined
+}
+
+/** The parts of an event that are read here. */
+export interface ClusterEvent {
+  readonly reason?: string
+  readonly message?: string
+  readonly source?: { readonly host?: string }
+}
+
+/** What a node says of an image, in words; undefined for other events. Nodes do not tell how much of it has come. */
+export function imageWords(
+  { reason, message = '', source }: ClusterEvent,
+  image: string,
+): string | undefined {
+  const node = source?.host ? ` on node ${source.host}` : ''
+  if (reason === 'Pulling') return `Downloading ${image}${node}`
+  if (reason !== 'Pulled') return undefined
+  const [took] = /(?<=\bin )[\d.]+m?s\b/.exec(message) ?? []
+  return took ? `${image} has been downloaded${node} in ${took}` : `${image} is there${node}`
 }
 
 interface Place {

@@ -13,7 +13,16 @@ import { KubernetesClient } from './client.ts'
 import { findCluster } from './kubeconfig.ts'
 import { LABELS } from './labels.ts'
 import { CONFLICT, type Kind, Place, unlessRefused } from './place.ts'
-import { loginManifest, networkManifest, type Pod, podManifest, podState } from './pod.ts'
+import {
+  type ClusterEvent,
+  imageWords,
+  loginManifest,
+  networkManifest,
+  type Pod,
+  podManifest,
+  podState,
+  startWords,
+} from './pod.ts'
 import { ClusterRecords } from './records.ts'
 
 export interface KubernetesOptions {
@@ -173,16 +182,18 @@ class KubernetesRuntime implements Runtime {
     await post('networkpolicies', networkManifest(plan, place)).catch(unlessRefused(CONFLICT))
     const secret = login ? loginName(name) : undefined
     await post('pods', podManifest(plan, { ...place, runtimeClass, secret }))
-    return this.#ready(name, signal)
+    return this.#ready(name, plan, signal)
   }
 
   /** @throws RuntimeFailure with the reason when it does not start */
-  async #ready(name: string, signal?: AbortSignal): Promise<Pod> {
+  async #ready(name: string, plan: IsolatePlan, signal?: AbortSignal): Promise<Pod> {
     const { scheduleMs = SCHEDULE_MS } = this.#options
     const late = new AbortController()
     let reason: string | undefined
     const timer = setTimeout(() => reason && late.abort(), scheduleMs).unref()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+    const over = new AbortController()
+    void this.#tellImage(name, plan, over.signal)
     const path = `${this.#place.root('pods')}?watch=true&fieldSelector=metadata.name%3D${name}`
     try {
       for (;;) {
@@ -191,6 +202,8 @@ class KubernetesRuntime implements Runtime {
           const { ready, failure, pending } = podState(object)
           if (failure) throw new RuntimeFailure(`the Pod did not start: ${failure}`)
           reason = pending
+          const words = startWords(object, plan.image.reference)
+          if (words) plan.tell?.(words)
           if (ready) return object
         }
       }
@@ -199,6 +212,20 @@ class KubernetesRuntime implements Runtime {
       throw error
     } finally {
       clearTimeout(timer)
+      over.abort()
+    }
+  }
+
+  /** Says what becomes of the image, where the cluster lets us see events. */
+  async #tellImage(name: string, { image, tell }: IsolatePlan, signal: AbortSignal): Promise<void> {
+    const path = `${this.#place.root('events')}?watch=true&fieldSelector=involvedObject.name%3D${name}`
+    try {
+      for await (const { object } of this.#client.watch<ClusterEvent>(path, signal)) {
+        const words = imageWords(object, image.reference)
+        if (words) tell?.(words)
+      }
+    } catch {
+      // It is over, or we have no right: what the Pod says is enough.
     }
   }
 
