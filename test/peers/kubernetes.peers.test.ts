@@ -1,4 +1,5 @@
 /** A Kubernetes of one node, built from Debian's sources and started in namespaces of its own: what a backend must do, and the whole server. */
+import './kubernetes-runtime.ts'
 import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -73,6 +74,12 @@ describe.skipIf(reason)('servers that share a cluster', () => {
 
 describe.skipIf(reason)('a session on a cluster', () => {
   sessionsOfDeadServers(IMAGE)
+})
+
+/** The suite of sessions that our own backends run, too; what a cluster does otherwise is skipped there by name. */
+describe.skipIf(reason)('sessions of the API', async () => {
+  if (reason !== undefined) return
+  await import('../electron/sandbox-server/sessions.server.test.ts')
 })
 
 describe.skipIf(reason)('the ways of signing in', () => {

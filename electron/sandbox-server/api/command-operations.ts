@@ -104,7 +104,8 @@ function startProblem(result: { stdout: string; stderr: string; exit_code: numbe
  * In containers, the shell that starts the program (runtime/engine/isolate.ts) reports errors with a random id as its name, then the line,
  * then the reason.
  */
-const LAUNCHER = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}: (?:(?:line )?\d+: )?exec: (?:line \d+: )?(.+)/
+const LAUNCHER =
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}: (?:(?:line )?\d+: )?(?:exec: (?:line \d+: )?|cd: )(.+)/
 
 /** Sessions and one-shot commands. */
 export function commandOperations({ sandboxes, admitSession }: Platform): Operation[] {

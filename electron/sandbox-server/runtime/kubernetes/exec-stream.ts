@@ -19,6 +19,8 @@ const CLOSE = 255
 const PING_MS = 25_000
 /** Maximum size of a message, since the receiver reads each piece at once. */
 const PIECE_BYTES = 32 * 1024
+/** Sent in place of a length: the input is incomplete (enter.ts). */
+const NO_LENGTH = '-\n'
 /** The exit code of shells for a program that cannot be started. */
 const NOT_STARTED = 126
 
@@ -44,6 +46,8 @@ export class ExecStream {
   readonly #out = new PassThrough()
   readonly #err = new PassThrough()
   readonly #socket: Promise<WebSocket>
+  /** All of the input was sent, or nobody reads it any more. */
+  #isFed = false
 
   constructor(client: KubernetesClient, request: ExecRequest) {
     this.#request = request
@@ -63,9 +67,11 @@ export class ExecStream {
     this.stdin = new Writable({
       write: (chunk: Buffer, _encoding, done) => this.#feed(chunk, done),
       final: (done) => this.#finish(done),
+      destroy: (error, done) => this.#breakOff(error, done),
     })
     this.stdin.on('error', () => undefined)
     const ended = (): void => {
+      this.#isFed = true
       this.#out.end()
       this.#err.end()
       // Lets writers know that the reader is gone.
@@ -116,7 +122,18 @@ export class ExecStream {
     })
   }
 
+  /** A program whose input is not whole must not wait for the rest: it is ended, or sees the end and whoever fed it clears up. */
+  #breakOff(error: Error | null, done: (error?: Error | null) => void): void {
+    if (!this.#isFed) {
+      if (this.#request.framed) this.#send(STDIN, Buffer.from(NO_LENGTH), () => undefined)
+      else if (this.#request.stdin && !this.#request.tty)
+        this.#send(CLOSE, Buffer.from([STDIN]), () => undefined)
+    }
+    done(error)
+  }
+
   #finish(done: (error?: Error | null) => void): void {
+    this.#isFed = true
     if (this.#request.framed) this.#send(STDIN, Buffer.from('0\n'), done)
     else this.#send(CLOSE, Buffer.from([STDIN]), done)
   }

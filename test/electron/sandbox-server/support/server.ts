@@ -15,11 +15,28 @@ const program = join(folder, 'sandbox-server.mjs')
 /** The namespace backend available here: bubblewrap, or util-linux alone. */
 export const OWN_RUNTIME = findTool('bwrap') ? 'bubblewrap' : 'namespaces'
 
+/** The default backend of test servers; set by suites that bring a cluster. */
+const TESTED_RUNTIME = process.env['ORRERY_TEST_RUNTIME'] ?? OWN_RUNTIME
+
 /** Why tests of imported images are skipped here. */
 export const noImports = OWN_RUNTIME === 'bubblewrap' ? false : 'imported images need bubblewrap'
 
+/** Why tests of the namespace backends alone are skipped on a cluster. */
+export const onCluster =
+  process.env['ORRERY_TEST_RUNTIME'] === 'kubernetes' && 'it is not what a cluster does'
+
+/** Why tests of programs that the small image of a cluster lacks are skipped there. */
+export const noPrograms = onCluster && 'the image of the cluster does not have the program'
+
+/** Where the files of sessions' shells lie in a sandbox. */
+export const SHELL_FILES = onCluster ? '/run/orrery/s' : '/run/orrery'
+
 /** Why tests of Python programs are skipped here. */
-export const noPython = findTool('python3') ? false : 'python3 is not installed'
+export const noPython = onCluster
+  ? 'the image of the cluster has no python3'
+  : findTool('python3')
+    ? false
+    : 'python3 is not installed'
 
 /** A build younger than this is reused: several suites start at once, and each would build the same. */
 const FRESH_MS = 20_000
@@ -156,7 +173,7 @@ export async function startServer(
   await buildServer()
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
   // A fixed default backend, whatever else this machine has.
-  const runtime = args.includes('--runtime') ? [] : ['--runtime', OWN_RUNTIME]
+  const runtime = args.includes('--runtime') ? [] : ['--runtime', TESTED_RUNTIME]
   // Leftovers of a test are not waited for.
   const drain = args.includes('--drain-seconds') ? [] : ['--drain-seconds', '0']
   const child = spawn(

@@ -104,3 +104,14 @@ test('where the cluster is away, that is said', async () => {
     /the cluster at 127\.0\.0\.1:\d+ cannot be reached/,
   )
 })
+
+test.each([
+  ['v4.channel.k8s.io', true, [0, '-\n']],
+  ['v5.channel.k8s.io', false, [255, '\0']],
+])('does not leave a program waiting for an input that broke off, by %s', async (protocol, framed, said) => {
+  const { client, got } = await double(protocol, [])
+  const stream = new ExecStream(client, { ...request, framed })
+  await stream.opened
+  stream.stdin.destroy(new Error('the upload broke off'))
+  await expect.poll(() => got.map((data) => [data[0], data.subarray(1).toString()])).toEqual([said])
+})
