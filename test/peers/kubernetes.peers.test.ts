@@ -136,6 +136,36 @@ describe.skipIf(reason)('why a sandbox does not start is said in words, and noth
   })
 })
 
+describe.skipIf(reason)('what a cluster keeps of a sandbox', () => {
+  test('has its limits, its class and its policy', async () => {
+    const name = 'orrery-tests'
+    const manifest = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name },
+      handler: 'runc',
+    }
+    execFileSync(join(programs.folder, 'bin/kubectl'), ['apply', '-f', '-'], {
+      input: JSON.stringify(manifest),
+    })
+    const runtime = await openKubernetes({ dataFolder: '/nowhere', runtimeClass: name })
+    const plan = planOf()
+    const isolate = await runtime.open(plan)
+    const [pod] = JSON.parse(kubectl('get', 'pods', '-l', `orrery.sandbox=${plan.id}`, '-o', 'json')).items
+    expect(pod.spec.runtimeClassName).toBe(name)
+    expect(pod.spec.containers[0].resources.limits).toEqual({
+      cpu: '500m',
+      memory: String(128 * 1024 ** 2),
+      'ephemeral-storage': String(1024 ** 3),
+    })
+    const policies = kubectl('get', 'networkpolicies', '-l', `orrery.sandbox=${plan.id}`, '-o', 'name')
+    expect(policies).toContain(pod.metadata.name)
+    await isolate.stop()
+    await runtime.remove(plan)
+    expect(kubectl('get', 'pods,networkpolicies', '-l', `orrery.sandbox=${plan.id}`, '-o', 'name')).toBe('')
+  })
+})
+
 describe.skipIf(reason)('the server on a cluster', () => {
   let server: TestServer
   let id: string

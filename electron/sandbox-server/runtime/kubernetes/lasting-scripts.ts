@@ -57,7 +57,9 @@ export const DRAIN = [
 export const CLOSE = [
   'for at in "$1" "$1"-*; do',
   '  { read -r shell <"$at/shell" && read -r holder <"$at/holder"; } 2>/dev/null || continue',
-  '  kill -s HUP "$shell"; kill -s KILL -- "-$holder"; kill -s KILL -- "-$shell"',
+  // The shell hangs up on its jobs before it ends, for which it gets half a second.
+  '  kill -s HUP "$shell"; for turn in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$shell" || break; sleep 0.05; done',
+  '  kill -s KILL -- "-$holder"; kill -s KILL -- "-$shell"',
   '  rm -rf "$at"',
   'done 2>/dev/null',
 ].join('\n')

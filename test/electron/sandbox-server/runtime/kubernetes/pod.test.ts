@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   imageWords,
+  loginManifest,
+  networkManifest,
   type Pod,
   podManifest,
   podState,
   startWords,
 } from '../../../../../electron/sandbox-server/runtime/kubernetes/pod.ts'
+import type { IsolatePlan } from '../../../../../electron/sandbox-server/runtime/runtime.ts'
 
 it('takes a platform as the nodes that have it', () => {
   const plan = {
@@ -88,5 +91,73 @@ describe('what a start waits for', () => {
     ['CreateContainerError', 'not found', /cannot be made \(CreateContainerError: not found\)$/],
   ])('fails by %s with the reason', (reason, message, words) => {
     expect(podState(pod({ nodeName: 'n' }, waiting(reason, message))).failure).toMatch(words)
+  })
+})
+
+describe('the objects of a sandbox', () => {
+  const plan: IsolatePlan = {
+    id: 'a-',
+    folder: '/nowhere',
+    image: { kind: 'engine', layers: [], reference: 'registry.example:5000/app:1', env: {} },
+    limits: { cpus: 0.5, memory: 1024.2, disk: 2048, processes: 10 },
+    network: { mode: 'own', hosts: [] },
+  }
+  const owners = [{ apiVersion: 'v1', kind: 'Secret', name: 'r', uid: 'u' }]
+  const place = { name: 'n', owner: 'o', owners }
+  const pod = (more: Partial<IsolatePlan> = {}, options = {}) =>
+    podManifest(
+      { ...plan, ...more },
+      { ...place, runtimeClass: undefined, secret: undefined, ...options },
+    ) as {
+      readonly metadata: object
+      readonly spec: object & { readonly containers: readonly object[] }
+    }
+
+  it('are found by labels, and go with the record', () => {
+    const metadata = {
+      name: 'n',
+      labels: { 'app.kubernetes.io/managed-by': 'orrery', 'orrery.owner': 'o', 'orrery.sandbox': 'a' },
+      ownerReferences: owners,
+    }
+    expect(pod().metadata).toEqual(metadata)
+    expect(networkManifest(plan, place)).toMatchObject({ metadata })
+    expect(loginManifest({ ...plan, login: { username: 'u', password: 'p' } }, place)).toMatchObject({
+      metadata,
+    })
+  })
+
+  it('limit processor, memory and ephemeral storage, and request the memory in full', () => {
+    expect(pod().spec.containers[0]).toMatchObject({
+      resources: {
+        limits: { cpu: '500m', memory: '1025', 'ephemeral-storage': '2048' },
+        requests: { cpu: '50m', memory: '1025' },
+      },
+    })
+    const free = pod({ limits: { ...plan.limits, disk: Infinity } }).spec.containers[0]
+    expect(free).not.toHaveProperty('resources.limits.ephemeral-storage')
+  })
+
+  it('are isolated by a runtime class where one is named, and hold no account', () => {
+    expect(pod({}, { runtimeClass: 'gvisor' }).spec).toMatchObject({ runtimeClassName: 'gvisor' })
+    expect(pod().spec).not.toHaveProperty('runtimeClassName')
+    expect(pod().spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+    expect(pod().spec.containers[0]).toMatchObject({ securityContext: { allowPrivilegeEscalation: false } })
+  })
+
+  it.each([
+    ['own', 2],
+    ['none', 0],
+  ] as const)('keep the network %s to %d ways out, and let nobody in', (mode, ways) => {
+    const { spec } = networkManifest({ ...plan, network: { mode, hosts: [] } }, place) as {
+      spec: { readonly egress: readonly object[] }
+    }
+    expect(spec).toMatchObject({
+      podSelector: { matchLabels: { 'orrery.owner': 'o', 'orrery.sandbox': 'a' } },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [],
+    })
+    expect(spec.egress).toHaveLength(ways)
+    if (mode === 'own')
+      expect(JSON.stringify(spec.egress)).toContain('"except":["10.0.0.0/8","172.16.0.0/12","192.168.0.0/16"')
   })
 })
