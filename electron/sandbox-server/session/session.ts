@@ -342,8 +342,7 @@ export class Session {
   /** Where a command of another server runs, the next one waits for its end. */
   #take({ shell, state }: JoinedShell, { key, pid }: KeptSession): this {
     ;[this.#shell, this.#shellPid, this.#key] = [shell, pid, key]
-    this.#counter = state.run
-    this.#cwd = state.ended?.cwd ?? ''
+    ;[this.#counter, this.#cwd] = [state.run, state.ended?.cwd ?? '']
     if (state.ended) return this
     const run = (this.#current = this.#joined = new Run(state.run, state.nonce, ''))
     run.begun = true

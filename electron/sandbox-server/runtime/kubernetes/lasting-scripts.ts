@@ -53,12 +53,17 @@ export const DRAIN = [
   'done',
 ].join('\n')
 
-/** Hangs up, also on the terminals whose folders begin so: FOLDER. */
+/** Hangs up, also on the terminals whose folders begin so, and kills what is left of their sessions: FOLDER. */
 export const CLOSE = [
   'for at in "$1" "$1"-*; do',
   '  { read -r shell <"$at/shell" && read -r holder <"$at/holder"; } 2>/dev/null || continue',
   // The shell hangs up on its jobs before it ends, for which it gets half a second.
   '  kill -s HUP "$shell"; for turn in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$shell" || break; sleep 0.05; done',
+  '  for one in /proc/[0-9]*; do',
+  '    read -r line <"$one/stat" || continue',
+  '    set -- ${line##*) }',
+  '    [ "$4" != "$shell" ] || kill -s KILL "${one#/proc/}"',
+  '  done',
   '  kill -s KILL -- "-$holder"; kill -s KILL -- "-$shell"',
   '  rm -rf "$at"',
   'done 2>/dev/null',
