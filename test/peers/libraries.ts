@@ -1,24 +1,24 @@
-/** Libraries of others, brought once into the cache. Nothing of them is part of the product. */
+/** Installs third-party libraries into the cache, for tests only. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CACHE, missingPrograms } from './peers.ts'
 
-/** What an index takes at most; 120 MB come in a minute where the way is good. */
+/** Time limit of a download: 120 MB take a minute on a good connection. */
 const FETCH_MS = 240_000
 
-export interface FetchedPlan {
+export interface Installed {
   readonly folder: string
-  /** Why it cannot be had. */
+  /** Why it is not available. */
   readonly reason?: string
 }
 
-/** Fills a folder of the cache, and says when it is complete, so that half a one is made anew. */
+/** Fills a folder of the cache and marks it as complete; an incomplete one is made anew. */
 function bring(
   name: string,
   programs: Readonly<Record<string, string>>,
   fill: (folder: string) => void,
-): FetchedPlan {
+): Installed {
   const folder = join(CACHE, name)
   const complete = join(folder, 'complete')
   const reason = missingPrograms(programs)
@@ -35,7 +35,7 @@ function bring(
   }
 }
 
-/** What a program said of its failure: Maven on its output, pip as an error. */
+/** The error that a program printed: Maven on stdout, pip on stderr. */
 function lastWords(error: unknown): string {
   const { message, stdout, stderr } = error as Error & { stdout?: Buffer; stderr?: Buffer }
   const said = /ERROR\]?:? (.*)/.exec(`${String(stdout ?? '')}\n${String(stderr ?? '')}`)?.[1]
@@ -48,7 +48,7 @@ const dependency = (coordinates: string): string => {
 }
 
 /** Java libraries with what they need, as `group:artifact:version`, in the folder `lib`. */
-export const javaLibraries = (name: string, wanted: readonly string[]): FetchedPlan =>
+export const javaLibraries = (name: string, wanted: readonly string[]): Installed =>
   bring(name, { java: 'default-jdk-headless', mvn: 'maven' }, (folder) => {
     const project = `<modelVersion>4.0.0</modelVersion><groupId>peer</groupId><artifactId>peer</artifactId><version>1</version><dependencies>${wanted.map(dependency).join('')}</dependencies>`
     writeFileSync(
@@ -63,7 +63,7 @@ export const javaLibraries = (name: string, wanted: readonly string[]): FetchedP
   })
 
 /** A package of Python, as `name==version`, without what it depends on. */
-export const pythonPackage = (requirement: string): FetchedPlan =>
+export const pythonPackage = (requirement: string): Installed =>
   bring(requirement, { python3: 'python3', pip3: 'python3-pip' }, (folder) => {
     const install = ['-m', 'pip', 'install', '-q', '--no-deps', '--target', join(folder, 'lib'), requirement]
     execFileSync('python3', install, { timeout: FETCH_MS, stdio: 'pipe' })
