@@ -168,10 +168,10 @@ test('the palette finds entities and tools of servers, and opens a copied link',
   await dialog.getByLabel('Link').fill('orrery://console/embedded-model/trace')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Trace' })).toHaveAttribute('aria-selected', 'true')
-  await page.goto(`${workbench.url}#/open?text=.model%20%7C%20limit%203&title=FetchedPlan`)
+  await page.goto(`${workbench.url}#/open?text=.model%20%7C%20limit%203&title=Brought`)
   await expect(page.getByRole('dialog')).toContainText('.model | limit 3')
   await page.getByRole('button', { name: 'Open and run' }).click()
-  await expect(page.getByRole('tab', { name: 'FetchedPlan' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Brought' })).toBeVisible()
 })
 
 test('a tour shows the controls of a bench, can be left, and goes on where it was left', async ({ page }) => {
