@@ -2,22 +2,22 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How often it is looked. */
+/** Interval between checks. */
 const LOOK_MS = 5_000
-/** A process that was busy for less of the time between two looks is idle. */
+/** A process is idle if its event loop was busy for less than this share of the interval. */
 const IDLE_SHARE = 0.25
-/** What may have come since the last collection before another one is worth its pause. */
+/** Growth since the last collection that is worth another one: at least this much, and this share of the resident memory. */
 const WORTH_BYTES = 8 * 1024 ** 2
 const WORTH_SHARE = 0.05
 
 /**
- * Lets V8 collect when a server has become idle, and not before: V8 itself collects when it is asked for memory, so that a process which
- * nobody calls any more would keep its garbage, and what it takes from the system, as long as it lives.
+ * Runs the garbage collector once a server becomes idle. V8 collects only when memory is allocated, so an idle process would keep its
+ * garbage, and the memory it takes from the system, for ever.
  */
 export function collectWhenIdle(): void {
   const collect = collector()
   let before = performance.eventLoopUtilization()
-  // Measured at the look after a collection: pages go back to the system a while behind it.
+  // Measured at the check after a collection, since pages are returned to the system with a delay.
   let kept = Infinity
   const look = (): void => {
     const now = performance.eventLoopUtilization()
@@ -32,7 +32,7 @@ export function collectWhenIdle(): void {
   setInterval(look, LOOK_MS).unref()
 }
 
-/** V8's own function, which is only shown where a flag asks for it. */
+/** V8's `gc` function, which is only exposed under a flag. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -17,28 +17,28 @@ import { writeAtomically } from '../atomic-file.ts'
 import { type FolderLock, acquireLock } from '../folder-lock.ts'
 import { CAPS, type Caps } from './keys.ts'
 
-/** How often a server shows that it is alive, ms. */
+/** Heartbeat interval of a server, ms. */
 const BEAT_MS = 2_000
-/** A server that was silent for this long no longer counts, ms. */
+/** The usage of a server without a heartbeat for this long is ignored, ms. */
 const SILENT_MS = 30_000
-/** Folders of servers that were silent for this long are removed, ms. */
+/** The folder of a server without a heartbeat for this long is removed, ms. */
 const FORGET_MS = 24 * 3_600_000
 /** Longest wait for another server's turn, ms. */
 const MAX_TURN_MS = 50
 const MINUTE_MS = 60_000
 
-/** Ids of owners that can have caps (see holders.ts), which are also names of files. */
+/** Ids of owners that can have caps (see holders.ts); they become file names. */
 const OWNER = /^(?:key|namespace) [a-z0-9_-]{1,40}$/
 
 /**
  * The usage of keys and namespaces on all servers that share an access folder.
  *
- * Each server publishes its own usage: one small file per owner in a folder of its own, replaced atomically. A server that wants to use
- * more first publishes the usage it would have, then reads what the others published, and takes its claim back where the sum exceeds a
- * cap. Of two servers that do so at once at least one sees the other's claim, so no cap is ever exceeded, whatever becomes of the
- * lock: that only keeps two servers from refusing each other the last free place.
+ * Each server publishes its usage as one small file per owner in its own folder, replaced atomically. To use more, a server first
+ * publishes the usage it would have, then reads the other servers' files, and withdraws its claim if the sum exceeds a cap. Of two
+ * servers that do so concurrently at least one sees the other's claim, so no cap is ever exceeded, even without the lock. The lock only
+ * prevents two servers from refusing each other the last free place.
  *
- * All of it is synchronous, since nothing may happen between the check and the start. It takes some system calls per server.
+ * All methods are synchronous, because nothing may happen between the check and the start. They cost a few system calls per server.
  */
 export class SharedUsage {
   readonly #root: string
@@ -47,23 +47,23 @@ export class SharedUsage {
   readonly #server: string
   readonly #onProblem: (sentence: string) => void
   readonly #timer: NodeJS.Timeout
-  /** Usage by owner, as text, and what of it is on the disk. */
+  /** Usage by owner as JSON: as it should be, and as it is on disk. */
   readonly #wanted = new Map<string, string>()
   readonly #written = new Map<string, string>()
-  /** How far the clock of the file system is ahead of ours, ms. */
+  /** Difference between the file system's clock and ours, ms. */
   #skew = 0
   #others: readonly string[] = []
   #minute = 0
   #hadProblem = false
 
-  /** @param server the id of this server, the same after a restart @throws the system's error */
+  /** @param server this server's id, stable across restarts @throws the file system error */
   constructor(folder: string, server: string, onProblem: (sentence: string) => void) {
     this.#root = join(folder, 'usage')
     this.#calls = join(folder, 'calls')
     this.#server = server
     this.#own = join(this.#root, server)
     this.#onProblem = onProblem
-    // What an earlier process of this server used has ended with it.
+    // Left by an earlier process of this server, whose usage ended with it.
     rmSync(this.#own, { recursive: true, force: true })
     mkdirSync(this.#calls, { recursive: true, mode: 0o700 })
     this.#show()
@@ -72,7 +72,7 @@ export class SharedUsage {
     this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref()
   }
 
-  /** Publishes the usage of an owner. What cannot be written is tried again. @throws the system's error */
+  /** Publishes the usage of an owner; the heartbeat retries failed writes. @throws the file system error */
   publish(owner: string, usage: Caps): void {
     if (!OWNER.test(owner)) return
     const text = JSON.stringify(Object.fromEntries(CAPS.map((cap) => [cap, usage[cap] || undefined])))
@@ -80,7 +80,7 @@ export class SharedUsage {
     this.#write(owner, text)
   }
 
-  /** What all other servers together use. @throws the system's error for usage that is there and cannot be read */
+  /** The total usage of all other servers. @throws the file system error if existing usage cannot be read */
   others(owner: string): Caps {
     this.#others = this.#living()
     const sum: Partial<Record<keyof Caps, number>> = {}
@@ -92,7 +92,7 @@ export class SharedUsage {
     return sum
   }
 
-  /** Does something while no other server does, as far as that can be had without a long wait. */
+  /** Runs `work` under the lock of all servers, or without it if the lock is not free within a short time. */
   inTurn<Result>(work: () => Result): Result {
     this.#others = this.#living()
     const lock = this.#others.length > 0 ? this.#takeTurn() : undefined
@@ -104,10 +104,10 @@ export class SharedUsage {
   }
 
   /**
-   * Counts a call of an owner on all servers, in the minute of the clock. Appending to a file of that minute is atomic, so its size is
-   * the number of calls.
+   * Counts a call of an owner across all servers, per minute of the clock. Appends to that minute's file are atomic, so its size is the
+   * number of calls.
    *
-   * @returns undefined where no other server is alive, or nothing can be counted
+   * @returns undefined if no other server is alive or the call cannot be counted
    */
   countCall(owner: string, now: number): number | undefined {
     if (!OWNER.test(owner)) return undefined
@@ -143,7 +143,7 @@ export class SharedUsage {
     }
   }
 
-  /** Shows that this server is alive. Its folder may have been removed while it was suspended. */
+  /** Writes the heartbeat. The folder may have been removed while this process was suspended. */
   #show(): void {
     if (mkdirSync(this.#own, { recursive: true, mode: 0o700 }) !== undefined) this.#written.clear()
     const path = join(this.#own, ALIVE)
@@ -165,7 +165,7 @@ export class SharedUsage {
     this.#written.set(owner, text)
   }
 
-  /** The other servers that are alive. */
+  /** The ids of the other live servers. */
   #living(): string[] {
     return this.#silences()
       .filter(([, ms]) => ms < SILENT_MS)
@@ -188,13 +188,13 @@ export class SharedUsage {
     }
   }
 
-  /** Removes the counts of minutes that are over. */
+  /** Removes the counts of past minutes. */
   #forgetCalls(): void {
     const minute = Math.floor(Date.now() / MINUTE_MS)
     if (minute === this.#minute) return
     this.#minute = minute
     for (const name of readdirSync(this.#calls)) {
-      // Another server's clock may be behind.
+      // Keeps the previous minute: another server's clock may be behind.
       if (Number(name.split('.')[1]) < minute - 1) rmSync(join(this.#calls, name), { force: true })
     }
   }
@@ -217,7 +217,7 @@ export class SharedUsage {
   }
 }
 
-/** Ids of servers, which are names of folders. */
+/** Server ids; they are folder names. */
 const SERVER = /^[0-9a-f]{16}$/
 const ALIVE = 'alive'
 const LOCK = 'lock'
@@ -236,7 +236,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The id of the server of a data folder, which it keeps. */
+/** Returns the id of the server of a data folder; created once, then stored there. */
 export async function serverId(dataFolder: string): Promise<string> {
   const path = join(dataFolder, 'server-id')
   const known = readIfThere(path)?.trim() ?? ''

@@ -32,7 +32,7 @@ async function takeAll(hands: Hands): Promise<void> {
   const { changed, gone } = await store.look()
   for (const id of gone) {
     const entry = inventory.get(id)
-    // One that is being started here is written soon.
+    // A sandbox that is being started here is about to be written.
     if (!entry || entry.starting) continue
     entries.letGo(entry)
     inventory.forget(id)
@@ -43,7 +43,7 @@ async function takeAll(hands: Hands): Promise<void> {
 
 async function take(record: SandboxRecord, hands: Hands): Promise<void> {
   const known = hands.inventory.get(record.id)
-  // What is done here at the moment is put together with theirs when it is written.
+  // A change in progress here is merged with theirs when it is written.
   if (known?.starting || known?.stopping) return
   if (known) hands.inventory.change(known, record)
   const entry = known ?? hands.inventory.put(record)
@@ -52,7 +52,7 @@ async function take(record: SandboxRecord, hands: Hands): Promise<void> {
   hands.changed(record.id)
 }
 
-/** Several calls may see the same change. */
+/** Joins a sandbox once, although several calls may see the same change. */
 async function join(entry: Entry, hands: Hands): Promise<void> {
   entry.joining ??= adopted(entry.record, hands.planOf(entry.record), hands)
     .then((isolate) => {

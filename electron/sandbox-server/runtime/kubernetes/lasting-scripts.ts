@@ -1,12 +1,15 @@
 import { OWN } from './enter.ts'
 
-/** Where a terminal's files lie, by its name. */
+/** The folder of a terminal's files. */
 export const folderOf = (name: string): string => `${OWN}/t/${name}`
 
-/** No server holds the terminal any more. */
+/** Exit code: this connection no longer holds the terminal. */
 export const LET_GO = 210
 
-/** Input goes to one FIFO, output comes from the other until all of it is read; then the exit code is there. Says `ended` on standard error if it is the program's own. */
+/**
+ * Copies standard input to one FIFO, and the other FIFO to standard output until its end; then exits with the program's exit code and
+ * writes `ended` to standard error.
+ */
 const HELD = [
   'exec 5<&0',
   'cat <&5 >"$at/in" 2>/dev/null & typed=$!',
@@ -16,7 +19,10 @@ const HELD = [
   'rm -rf "$at"; echo ended >&2; exit "$code"',
 ]
 
-/** Stands between: with both FIFOs open both ways, so that neither side sees an end before the program's. FOLDER, and what runs. */
+/**
+ * Runs the program on a terminal between the two FIFOs. It opens both for reading and writing, so that neither side sees an end of file
+ * before the program exits. Arguments: FOLDER, COMMAND.
+ */
 export const HOLDER = [
   'echo $$ >"$1/holder"',
   'exec 3<>"$1/in" 4<>"$1/out"',
@@ -24,28 +30,28 @@ export const HOLDER = [
   'echo $? >"$1/code"',
 ].join('\n')
 
-/** Starts a program on a terminal that no connection owns, and holds it: FOLDER, what runs, {@link HOLDER}. */
+/** Starts a program on a terminal that no connection owns, and attaches to it. Arguments: FOLDER, COMMAND, {@link HOLDER}. */
 export const OPEN = [
   'at=$1',
   '(umask 077; mkdir "$at" && mkfifo "$at/in" "$at/out") || exit 126',
   'echo $$ >"$at/held"',
-  // Not with an ampersand, after which a program ignores interrupts.
+  // Not `&`: a shell without job control lets background programs ignore interrupts.
   'setsid --fork sh -c "$3" hold "$at" "$2" </dev/null >/dev/null 2>&1 || exit 126',
   ...HELD,
 ].join('\n')
 
-/** Holds a terminal that is there, and says so on its standard error: FOLDER. Whoever held it before does so no more. */
+/** Attaches to an existing terminal, detaches its previous holder, and confirms on standard error. Argument: FOLDER. */
 export const JOIN = [
   'at=$1',
   `[ -p "$at/out" ] && [ ! -e "$at/code" ] && read -r shell <"$at/shell" && kill -0 "$shell" || exit ${LET_GO}`,
-  // Unless its number is another program's by now.
+  // Unless the process id has been reused.
   '{ read -r held <"$at/held" && case $(tr "\\0" " " <"/proc/$held/cmdline") in *"$at"*) kill -s KILL -- "-$held" ;; esac; } 2>/dev/null',
   'echo $$ >"$at/held"',
   'echo . >&2',
   ...HELD,
 ].join('\n')
 
-/** What is printed goes nowhere, on all terminals whose folders begin so: FOLDER. Else who prints there would wait for ever. */
+/** Discards the output of all terminals whose folder names start with FOLDER; otherwise programs that print there would block for ever. */
 export const DRAIN = [
   'for at in "$1"-*; do',
   '  [ -p "$at/out" ] || continue',
@@ -53,11 +59,11 @@ export const DRAIN = [
   'done',
 ].join('\n')
 
-/** Hangs up, also on the terminals whose folders begin so, and kills what is left of their sessions: FOLDER. */
+/** Hangs up this terminal and those whose folder names start with FOLDER, and kills the remaining processes of their sessions. */
 export const CLOSE = [
   'for at in "$1" "$1"-*; do',
   '  { read -r shell <"$at/shell" && read -r holder <"$at/holder"; } 2>/dev/null || continue',
-  // The shell hangs up on its jobs before it ends, for which it gets half a second.
+  // The shell has half a second to hang up its jobs and exit.
   '  kill -s HUP "$shell"; for turn in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$shell" || break; sleep 0.05; done',
   '  for one in /proc/[0-9]*; do',
   '    read -r line <"$one/stat" || continue',
@@ -69,5 +75,5 @@ export const CLOSE = [
   'done 2>/dev/null',
 ].join('\n')
 
-/** FOLDER, ROWS, COLS. */
+/** Arguments: FOLDER, ROWS, COLS. */
 export const RESIZE = 'read -r tty <"$1/tty" && stty rows "$2" cols "$3" <"$tty"'

@@ -7,13 +7,13 @@ import { LABELS } from './labels.ts'
 import { CONFLICT, NOT_FOUND, type Place, unlessRefused } from './place.ts'
 import type { Pod } from './pod.ts'
 
-/** What a session's Secret is marked with. */
+/** Label value of Secrets that belong to a session. */
 const SESSION = 'session'
-/** What the scripts say themselves. */
+/** Lines that the scripts themselves write to standard error. */
 const SIGNS = /^(?:ended|\.)\n/gm
-/** As a shell reports a death by KILL. */
+/** Exit code that a shell reports for a program killed by KILL. */
 const KILLED = 137
-/** What a shell says of a lost connection. */
+/** Exit code for a lost connection, as ssh uses it. */
 const LOST = 255
 
 interface Secret {
@@ -23,13 +23,16 @@ interface Secret {
 interface Hands {
   readonly place: Place
   readonly pod: Pod
-  /** Starts a program with an input that nothing is put around. */
+  /** Starts a program whose standard input is passed through unframed. */
   start(spec: ExecSpec): ExecStream
-  /** Runs a script as root, and waits for nothing. */
+  /** Runs a script as root without waiting for it. */
   tell(script: string, ...args: readonly string[]): void
 }
 
-/** Terminals in a Pod that belong to nobody's connection, and texts that go with the Pod, each a Secret: they may hold keys. */
+/**
+ * Terminals in a Pod that outlive the connection that opened them, and texts with the lifetime of the Pod. Each text is a Secret, since
+ * it may contain keys.
+ */
 export class PodLasting implements Lasting {
   readonly #hands: Hands
 
@@ -121,7 +124,7 @@ export class PodLasting implements Lasting {
     const lost = () => (isClosed ? { code: KILLED } : { code: LOST, isLost: true })
     return {
       exited: stream.exited.then(
-        // Any other code is of what could not be started.
+        // Any other code means that the program could not be started.
         ({ code }) => (hasEnded || (code !== LET_GO && code !== KILLED) ? { code } : lost()),
         lost,
       ),
