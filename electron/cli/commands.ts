@@ -25,16 +25,16 @@ Each takes --help. --version tells the version.
 `
 
 /** What a command line asks for. */
-type Wish =
+type ParsedCommand =
   | { readonly kind: 'run'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'say'; readonly text: 'help' | 'version' }
   /** Not a known subcommand. */
   | { readonly kind: 'unknown'; readonly word: string }
 
-const run = ({ program }: Command, args: readonly string[]): Wish => ({ kind: 'run', program, args })
+const run = ({ program }: Command, args: readonly string[]): ParsedCommand => ({ kind: 'run', program, args })
 
 /** Parses the arguments of `orrery`; options are left to the program. */
-export function readWish(words: readonly string[]): Wish {
+export function parseCommand(words: readonly string[]): ParsedCommand {
   const [first = '', ...rest] = words
   if (first === 'help' || first === '--help' || first === '-h') return { kind: 'say', text: 'help' }
   if (first === '--version' || first === '-v') return { kind: 'say', text: 'version' }

@@ -1,10 +1,10 @@
-import { HELP, readWish } from './commands.ts'
+import { HELP, parseCommand } from './commands.ts'
 
 /**
  * `orrery`: loads a program beside this file into the same process, so that it receives signals and standard streams
  * directly.
  */
-const wish = readWish(process.argv.slice(2))
+const wish = parseCommand(process.argv.slice(2))
 if (wish.kind === 'say') {
   process.stdout.write(wish.text === 'help' ? HELP : `${process.env['ORRERY_VERSION'] ?? 'dev'}\n`)
 } else if (wish.kind === 'unknown') {

@@ -15,7 +15,7 @@ import { addProcessMetrics } from '../node/operation/process-metrics.ts'
 import { type ServedCall, ServedCalls } from '../node/operation/served-calls.ts'
 import { jsonLine, jsonOf } from '../node/operation/server-log.ts'
 import { Limits } from './access/limits.ts'
-import type { Keeping } from './access/scopes.ts'
+import type { ServerAccess } from './access/scopes.ts'
 import type { Operating } from './api/operating.ts'
 import type { Platform, WholePlatform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
@@ -115,7 +115,7 @@ async function main(): Promise<number> {
   })
   // If isolates outlive their server, only the records tell which are leftovers.
   if (!runtime.adopt) await sweep(runtime)
-  const keeping = await openKeeping(options, dataFolder)
+  const keeping = await openAccess(options, dataFolder)
   const platform = await openPlatform(options, dataFolder, { runtime, backends }, keeping)
   const isolates = await pluginIsolates(runtime, join(dataFolder, 'gem'))
   const operating = operatingOf(options, runtime)
@@ -140,7 +140,7 @@ async function openPlatform(
   options: Options,
   dataFolder: string,
   { runtime, backends }: Choice,
-  { keys, limits }: Keeping,
+  { keys, limits }: ServerAccess,
 ): Promise<WholePlatform> {
   const workFolder = join(dataFolder, 'work')
   await rm(workFolder, { recursive: true, force: true })
@@ -213,7 +213,7 @@ function emptied(platform: Platform, dataFolder: string, options: Options): Plat
   return { ...platform, sandboxes, imageFolder, commits }
 }
 
-async function openKeeping({ access }: Options, dataFolder: string): Promise<Keeping> {
+async function openAccess({ access }: Options, dataFolder: string): Promise<ServerAccess> {
   await mkdir(access, { recursive: true, mode: 0o700 })
   const server = await serverId(dataFolder)
   const problem = (sentence: string): void => log(`problem: ${sentence}`)

@@ -7,7 +7,7 @@ import { PLATFORM_FORM, PLATFORM_WORDS } from '#shared/sandbox/lifecycle.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
-import type { ClusterWish } from './runtime/choose.ts'
+import type { ClusterOptions } from './runtime/choose.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
 
 /** The server's options. */
@@ -39,7 +39,7 @@ export interface Options {
   readonly gemCallSeconds: number
   /** Default platform of images; undefined for the engine's. */
   readonly platform: string | undefined
-  readonly cluster: ClusterWish
+  readonly cluster: ClusterOptions
   readonly exitOnStdinEnd: boolean
   readonly logFormat: LogFormat
   /** Grace period in milliseconds for running work when the server is stopped. */

@@ -46,7 +46,7 @@ const FILES = /^\/(download|upload)\/([\w-]+)$/
 const refuse = (status: number, sentence: string): Response => new Response(sentence, { status })
 
 /** Transfers a file between the page and a sandbox; undefined for any other address. */
-async function passFile(request: Request, { downloads, uploads }: Desk): Promise<Response | undefined> {
+async function passFile(request: Request, { downloads, uploads }: Transfers): Promise<Response | undefined> {
   const { host, pathname } = new URL(request.url)
   const [, way, id = ''] = FILES.exec(pathname) ?? []
   if (way === undefined || `app://${host}` !== APP_ORIGIN) return undefined
@@ -72,10 +72,10 @@ async function passFile(request: Request, { downloads, uploads }: Desk): Promise
 }
 
 /** Looks up tickets and upload ids. */
-type Desk = Pick<Workbench, 'downloads' | 'uploads'>
+type Transfers = Pick<Workbench, 'downloads' | 'uploads'>
 
 /** Serves the built page, and its downloads and uploads, under {@link APP_ORIGIN}; nothing else. */
-export function servePages(session: Session, pages: string, desk: Desk): void {
+export function servePages(session: Session, pages: string, desk: Transfers): void {
   session.protocol.handle('app', async (request) => {
     const passed = await passFile(request, desk)
     if (passed) return passed

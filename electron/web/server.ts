@@ -21,12 +21,12 @@ const DOWNLOADS = '/download/'
 const UPLOADS = '/upload/'
 
 /** Looks up download tickets. */
-interface TicketDesk {
+interface DownloadTickets {
   take(ticket: string): Download | undefined
 }
 
 /** Consumes the bytes of uploads; resolves when no more are needed. */
-interface UploadDesk {
+interface UploadReceiver {
   receive(upload: string, body: Readable): Promise<void> | undefined
 }
 
@@ -219,9 +219,9 @@ interface WebServerOptions {
   /** Called when that file was unreadable and has been renamed. */
   readonly onSetAside?: (path: string, kept: string) => void
   /** Pending downloads; absent: none are served. */
-  readonly downloads?: TicketDesk
+  readonly downloads?: DownloadTickets
   /** Receiver of uploads; absent: none are accepted. */
-  readonly uploads?: UploadDesk
+  readonly uploads?: UploadReceiver
   attach(channel: Channel): void
 }
 

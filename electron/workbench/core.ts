@@ -45,7 +45,7 @@ import { Uploads } from './sandboxes/uploads.ts'
 import { TerminalServices } from './sandboxes/terminals/terminal-services.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
-import { dataCalls, type DataKeeper } from './store/backup.ts'
+import { dataCalls, type DataFolder } from './store/backup.ts'
 import { prepareFolder } from './store/folder-format.ts'
 import { DataFolderLock } from './store/folder-lock.ts'
 import { recentCalls, Recents } from './store/recents.ts'
@@ -317,7 +317,7 @@ export class Workbench {
   })
 
   /** What a backup needs from the stores: to close their files and to read them again. */
-  #keeper(): DataKeeper {
+  #keeper(): DataFolder {
     return {
       folder: this.#options.dataFolder,
       settle: async () => {

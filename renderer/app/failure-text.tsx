@@ -27,10 +27,10 @@ export function HelpLink({ code, word }: { readonly code: string; readonly word?
 }
 
 /** A failed call, or a connection's failure, whose code is that of its sentence. */
-type Told = Pick<Failure, 'message' | 'hint' | 'said'> & { readonly code?: string }
+type ShownFailure = Pick<Failure, 'message' | 'hint' | 'said'> & { readonly code?: string }
 
 /** What to do next and a link to help, below a title that says what went wrong. */
-export function FailureHint({ failure }: { readonly failure: Told }) {
+export function FailureHint({ failure }: { readonly failure: ShownFailure }) {
   return (
     <>
       {failure.hint} <HelpLink code={failure.code ?? codeOf(failure.said?.key ?? '')} />
@@ -39,7 +39,7 @@ export function FailureHint({ failure }: { readonly failure: Told }) {
 }
 
 /** What went wrong, what to do next, and a link to help. */
-export function FailureText({ failure }: { readonly failure: Told }) {
+export function FailureText({ failure }: { readonly failure: ShownFailure }) {
   return (
     <>
       {failure.message} <FailureHint failure={failure} />
@@ -48,7 +48,7 @@ export function FailureText({ failure }: { readonly failure: Told }) {
 }
 
 interface FailureNoticeProps {
-  readonly failure: Told | undefined
+  readonly failure: ShownFailure | undefined
   /** Called to retry after the user allows secrets to be stored unencrypted. */
   readonly onPlainSecrets?: () => void
 }

@@ -85,7 +85,7 @@ async function isShutOut(): Promise<boolean> {
 /** Browsers reject an empty subprotocol name. */
 const protocols = (key: string): string[] => (key === '' ? ['orrery'] : ['orrery', key])
 
-function openSocket({ attach, onShutOut }: ChannelKeeper, attempt = 0): void {
+function openSocket({ attach, onShutOut }: ChannelHandlers, attempt = 0): void {
   // The subprotocol is the only thing a page can add to this request. The key is re-read each time, since
   // another tab may have renewed it.
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, protocols(sessionKey()))
@@ -101,7 +101,7 @@ function openSocket({ attach, onShutOut }: ChannelKeeper, attempt = 0): void {
   })
 }
 
-interface ChannelKeeper {
+interface ChannelHandlers {
   /** Called with each opened channel. */
   attach(channel: Channel): void
   /** The core is running but rejects this page; reconnecting continues. */
@@ -109,7 +109,7 @@ interface ChannelKeeper {
 }
 
 /** Opens the channel to the core and reopens it whenever it closes. */
-function keepChannelOpen(keeper: ChannelKeeper): void {
+function keepChannelOpen(keeper: ChannelHandlers): void {
   if (location.protocol === 'app:') return openPort(keeper.attach)
   takeSessionKey()
   openSocket(keeper)

@@ -16,7 +16,7 @@ import { CheckedForm, useChecked } from './parts/checked-form.tsx'
 import { useWaiting, WaitingFields } from './parts/waiting.tsx'
 import { ItemList } from './item-list.tsx'
 import { keptCalls, withCall } from './kept/kept-calls.ts'
-import { KeptCallsView } from './kept/kept-calls-view.tsx'
+import { SavedCallsView } from './kept/kept-calls-view.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
 import { AppAnswer } from './apps/app-answer.tsx'
@@ -171,7 +171,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
           {tool.description}
         </Text>
       ) : null}
-      <KeptCallsView
+      <SavedCallsView
         place={kind}
         args={value}
         onUse={(args) => setValue({ ...args })}

@@ -108,7 +108,7 @@ const useEnvironmentsCommands = (): void => useCommandHandlers(HANDLERS)
 let loading: Promise<unknown> | undefined
 
 /** Loads all stored data of the bench once; false until done. */
-function useKept(): boolean {
+function useStoredState(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
     loading ??= Promise.all([
@@ -170,7 +170,7 @@ function TabContent({ tab }: { readonly tab: Tab }) {
  */
 export function Environments() {
   const t = useText()
-  const loaded = useKept()
+  const loaded = useStoredState()
   const platform = useConnection('platform')
   useIntent(
     'environments.open',

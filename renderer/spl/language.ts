@@ -30,7 +30,7 @@ import { followSources, statementsNear } from './visible-statements.ts'
 // statement has its own tree, parsed incrementally as LRLanguage would.
 
 /** Parse state of a statement. */
-interface Kept {
+interface ParseState {
   readonly length: number
   /** Reusable parts of the last tree, in offsets of the current statement. */
   readonly fragments: readonly TreeFragment[]
@@ -42,7 +42,7 @@ interface Kept {
 const MAX_KEPT = 400
 
 /** Fits a statement's parse state to another length: what extends beyond the shorter one is reparsed. */
-function fitted({ length, fragments }: Kept, actual: number): readonly TreeFragment[] {
+function fitted({ length, fragments }: ParseState, actual: number): readonly TreeFragment[] {
   if (actual === length) return fragments
   const same = Math.min(actual, length)
   return TreeFragment.applyChanges(fragments, [{ fromA: same, toA: length, fromB: same, toB: actual }])
@@ -54,9 +54,9 @@ function fitted({ length, fragments }: Kept, actual: number): readonly TreeFragm
  */
 function afterChange(
   from: number,
-  kept: Kept,
+  kept: ParseState,
   changes: ChangeDesc,
-): { readonly from: number; readonly kept: Kept } | undefined {
+): { readonly from: number; readonly kept: ParseState } | undefined {
   const to = from + kept.length
   const touching: ChangedRange[] = []
   let start = from
@@ -85,16 +85,16 @@ function afterChange(
  */
 class StatementTrees {
   readonly #parser: Parser
-  readonly #kept: Map<number, Kept>
+  readonly #kept: Map<number, ParseState>
 
-  constructor(parser: Parser, kept: Map<number, Kept> = new Map()) {
+  constructor(parser: Parser, kept: Map<number, ParseState> = new Map()) {
     this.#parser = parser
     this.#kept = kept
   }
 
   /** Maps the trees through a change of the text. */
   after(changes: ChangeDesc): StatementTrees {
-    const next = new Map<number, Kept>()
+    const next = new Map<number, ParseState>()
     for (const [from, kept] of this.#kept) {
       const moved = afterChange(from, kept, changes)
       if (moved) next.set(moved.from, moved.kept)

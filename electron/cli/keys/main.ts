@@ -1,10 +1,10 @@
 import { formatSize } from '#shared/sandbox/size.ts'
 import { addKey, KeyRefused, loadAccess, revokeKey, setCaps } from '../../node/access/key-file.ts'
 import { type Access, type Caps, InvalidKeyFile, isValid } from '../../node/access/keys.ts'
-import { HELP, KeyUsage, type KeyWish, readKeyWish } from './options.ts'
+import { HELP, KeyUsage, type KeyCommand, parseKeyCommand } from './options.ts'
 
 /** Returns the command's output, which is the only place where a new key's secret appears. */
-async function done(wish: KeyWish): Promise<string> {
+async function done(wish: KeyCommand): Promise<string> {
   switch (wish.action) {
     case 'help':
       return HELP
@@ -70,7 +70,7 @@ const capsText = (caps: Caps): string =>
     .join(', ')
 
 try {
-  process.stdout.write(await done(readKeyWish(process.argv.slice(2), process.env, Date.now())))
+  process.stdout.write(await done(parseKeyCommand(process.argv.slice(2), process.env, Date.now())))
 } catch (error) {
   const isWrong = error instanceof KeyUsage
   process.stderr.write(`orrery keys: ${error instanceof Error ? error.message : String(error)}\n`)

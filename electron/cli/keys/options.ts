@@ -40,10 +40,10 @@ export class KeyUsage extends Error {
   override readonly name = 'KeyUsage'
 }
 
-type CapWish = Partial<Record<CapName, number | undefined>>
+type CapChanges = Partial<Record<CapName, number | undefined>>
 
 /** The requested operation. */
-export type KeyWish =
+export type KeyCommand =
   | { readonly action: 'help' }
   | { readonly action: 'list'; readonly folder: string; readonly isJson: boolean }
   | { readonly action: 'revoke'; readonly folder: string; readonly name: string }
@@ -51,7 +51,7 @@ export type KeyWish =
       readonly action: 'caps'
       readonly folder: string
       readonly whose: { readonly key: string } | { readonly namespace: string }
-      readonly caps: CapWish
+      readonly caps: CapChanges
     }
   | {
       readonly action: 'add'
@@ -61,7 +61,7 @@ export type KeyWish =
       readonly namespace: string
       readonly expires: string | undefined
       readonly hasSecret: boolean
-      readonly caps: CapWish
+      readonly caps: CapChanges
     }
 
 const text = { type: 'string' } as const
@@ -86,11 +86,11 @@ const definitions = {
 } as const
 
 /** @throws KeyUsage */
-export function readKeyWish(
+export function parseKeyCommand(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   now: number,
-): KeyWish {
+): KeyCommand {
   const { values, positionals } = parse(argv)
   const [action, name, ...more] = positionals
   if (values.help || action === undefined) return { action: 'help' }
@@ -148,13 +148,13 @@ function accessFolder(
   return join(base, 'orrery/sandbox-server/access')
 }
 
-function some(caps: CapWish): CapWish {
+function some(caps: CapChanges): CapChanges {
   if (Object.keys(caps).length > 0) return caps
   throw new KeyUsage('caps wants at least one of --max-sandboxes, --max-cpus, …; see --help')
 }
 
-function capsOf(values: Readonly<Record<string, unknown>>): CapWish {
-  const caps: CapWish = {}
+function capsOf(values: Readonly<Record<string, unknown>>): CapChanges {
+  const caps: CapChanges = {}
   for (const name of CAPS) {
     const given = values[`max-${name}`]
     if (typeof given === 'string') caps[name] = given === 'none' ? undefined : capOf(name, given)

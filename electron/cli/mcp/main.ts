@@ -18,7 +18,7 @@ import type { Grant } from '../../workbench/models/sign-in.ts'
 import { nodePrograms } from '../../workbench/programs.ts'
 import { plainBox, type SecretBox, Secrets } from '../../workbench/secrets/secrets.ts'
 import { answersOf } from './questions.ts'
-import { HELP, jsonOf, readWords, WrongWords } from './words.ts'
+import { HELP, jsonOf, readWords, InvalidArguments } from './words.ts'
 
 /** The connection included with Orrery. */
 const SAMPLE = 'sample'
@@ -28,22 +28,22 @@ const programs = nodePrograms(dirname(fileURLToPath(import.meta.url)))
 /** Secrets encrypted with the system's keyring for the desktop app cannot be decrypted here. */
 const box: SecretBox = { ...plainBox, open: () => Promise.reject(new Error('sealed elsewhere')) }
 
-/** Resolves the connection argument. @throws WrongWords when it is neither a URL nor a server that may run */
+/** Resolves the connection argument. @throws InvalidArguments when it is neither a URL nor a server that may run */
 async function definitionOf(connection: string, folder: string): Promise<ServerDefinition> {
   if (/^https?:\/\//.test(connection)) return { url: connection }
   const file = new ConnectionFile(join(folder, 'connections.json'))
   const { servers, error } = await file.load()
-  if (error) throw new WrongWords(`${file.path}, line ${error.line}: ${error.message}`)
+  if (error) throw new InvalidArguments(`${file.path}, line ${error.line}: ${error.message}`)
   const kept = servers.get(connection)
   if (kept === undefined && connection === SAMPLE) return sampleModel(programs)(EMBEDDED_MODEL).definition
   if (kept === undefined) {
     const names = [SAMPLE, ...servers.keys()].join(', ')
-    throw new WrongWords(
+    throw new InvalidArguments(
       `there is no connection ${JSON.stringify(connection)} in ${file.path}; known are ${names}`,
     )
   }
   if (kept.command !== undefined && !(await isAllowedIn(folder, kept)))
-    throw new WrongWords(
+    throw new InvalidArguments(
       `you have not allowed the program of ${connection} to run; start it in the workbench once`,
     )
   return kept
@@ -99,12 +99,12 @@ async function open(
   }
 }
 
-/** @throws WrongWords when it is not a JSON object */
+/** @throws InvalidArguments when it is not a JSON object */
 async function readJson(json: string | undefined): Promise<Record<string, unknown>> {
   if (json === undefined) return {}
   const source = json === '-' ? await text(process.stdin) : json
   const value = jsonOf(source, 'the argument')
-  if (!isFields(value)) throw new WrongWords('the argument is no JSON object')
+  if (!isFields(value)) throw new InvalidArguments('the argument is no JSON object')
   return value
 }
 

@@ -34,7 +34,7 @@ interface Request {
   readonly json: string | undefined
 }
 
-interface Wish {
+interface Invocation {
   readonly connection: string
   readonly request: Request
   readonly data: string | undefined
@@ -45,7 +45,7 @@ interface Wish {
 }
 
 /** Invalid arguments, explained in one sentence. */
-export class WrongWords extends Error {}
+export class InvalidArguments extends Error {}
 
 /** Requests without a name argument. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'prompts list': 'prompts/list',
 }
 
-/** @throws WrongWords */
+/** @throws InvalidArguments */
 function readRequest([area = '', verb = '', ...rest]: readonly string[]): Request {
   const [name, json, ...more] = area === 'request' ? [verb || undefined, ...rest] : rest
   const plain = PLAIN[`${area} ${verb}`]
@@ -68,22 +68,24 @@ function readRequest([area = '', verb = '', ...rest]: readonly string[]): Reques
     if (`${area} ${verb}` === 'resources read' && json === undefined)
       return { method: 'resources/read', params: { uri: name }, json: undefined }
   }
-  throw new WrongWords(`${[area, verb, ...rest].join(' ')} is no request; see orrery mcp --help`)
+  throw new InvalidArguments(`${[area, verb, ...rest].join(' ')} is no request; see orrery mcp --help`)
 }
 
-/** @throws WrongWords with one sentence when an argument is invalid */
-export function readWords(argv: readonly string[]): Wish | 'help' {
+/** @throws InvalidArguments with one sentence when an argument is invalid */
+export function readWords(argv: readonly string[]): Invocation | 'help' {
   const { values, positionals } = parsed(argv)
   if (values.help) return 'help'
   const [connection, ...words] = positionals
   if (connection === undefined || words.length === 0)
-    throw new WrongWords('name a connection and a request, as in orrery mcp sample tools list')
+    throw new InvalidArguments('name a connection and a request, as in orrery mcp sample tools list')
   const seconds = Number(values.timeout)
-  if (!(seconds > 0)) throw new WrongWords(`--timeout wants seconds, not ${values.timeout}`)
+  if (!(seconds > 0)) throw new InvalidArguments(`--timeout wants seconds, not ${values.timeout}`)
   const headers = values.header.map((line) => {
     const [, name, value] = /^([^\s:]+):\s*(.*)$/.exec(line) ?? []
     if (name === undefined || value === undefined)
-      throw new WrongWords('--header wants a name and a value, as in --header "Authorization: Bearer …"')
+      throw new InvalidArguments(
+        '--header wants a name and a value, as in --header "Authorization: Bearer …"',
+      )
     return [name, value] as const
   })
   return {
@@ -96,12 +98,12 @@ export function readWords(argv: readonly string[]): Wish | 'help' {
   }
 }
 
-/** @throws WrongWords when it is not valid JSON */
+/** @throws InvalidArguments when it is not valid JSON */
 export function jsonOf(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new WrongWords(`${what} is no JSON: ${(error as Error).message}`)
+    throw new InvalidArguments(`${what} is no JSON: ${(error as Error).message}`)
   }
 }
 
@@ -119,6 +121,6 @@ function parsed(argv: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new WrongWords((error as Error).message)
+    throw new InvalidArguments((error as Error).message)
   }
 }

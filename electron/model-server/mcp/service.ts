@@ -1,4 +1,4 @@
-import type { Desk } from '../../node/access/desk.ts'
+import type { Gatekeeper } from '../../node/access/gatekeeper.ts'
 import type { Drain } from '../../node/operation/drain.ts'
 import type { Parse } from '../elements/files.ts'
 import type { Telemetry } from '../telemetry/plan-run.ts'
@@ -33,7 +33,7 @@ export interface Service {
   readonly graphApp?: () => Promise<string>
   readonly changes: Pick<Changes, 'listen' | 'announce'>
   /** Checks and audits writes; without it, none are audited. */
-  readonly desk?: Desk
+  readonly desk?: Gatekeeper
   /** Tracks running work for a graceful shutdown. */
   readonly drain?: Drain
   /** Called after each answered request. */

@@ -2,7 +2,7 @@ import type { Key } from '../../node/access/keys.ts'
 import type { Platform } from '../api/platform.ts'
 import { isSavedInNamespace, savedIn } from '../lifecycle/saved-names.ts'
 import { badRequest } from '../lifecycle/platform-error.ts'
-import { type Identity, NOBODY, type SandboxRecord } from '../lifecycle/record.ts'
+import { type Identity, ANONYMOUS, type SandboxRecord } from '../lifecycle/record.ts'
 
 /** Separates the namespace in ids chosen by its keys. Namespaces contain no double hyphen, so prefixes are unambiguous. */
 const ID_SEPARATOR = '--'
@@ -77,7 +77,7 @@ function sandboxesOf(
       const isForeign = !isAdmin && isSavedInNamespace(image) && !image.startsWith(ours)
       return sandboxes.start(isForeign ? { ...request, image: ours + image } : request, owned(identity))
     },
-    openLight: (image, identity) => sandboxes.openLight(image, owned(identity ?? NOBODY)),
+    openLight: (image, identity) => sandboxes.openLight(image, owned(identity ?? ANONYMOUS)),
     all: () => (isAdmin ? sandboxes.all() : sandboxes.all().filter(sees)),
     get problems() {
       return isAdmin ? sandboxes.problems : []

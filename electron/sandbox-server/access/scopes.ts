@@ -5,7 +5,7 @@ import type { KeyRing } from '../../node/access/key-ring.ts'
 import type { Key } from '../../node/access/keys.ts'
 import { type Caller, OWNER, type Refusal } from '../api/guard.ts'
 import type { Platform, WholePlatform } from '../api/platform.ts'
-import { Desk } from '../../node/access/desk.ts'
+import { Gatekeeper } from '../../node/access/gatekeeper.ts'
 import type { Drain } from '../../node/operation/drain.ts'
 import type { Limits } from './limits.ts'
 import { platformOf } from './namespace-view.ts'
@@ -14,11 +14,11 @@ import { platformOf } from './namespace-view.ts'
 export interface Scope {
   readonly caller: Caller
   readonly platform: Platform
-  readonly desk: Desk
+  readonly desk: Gatekeeper
 }
 
 /** Keys, limits and audit log. */
-export interface Keeping {
+export interface ServerAccess {
   readonly keys: KeyRing
   readonly limits: Limits
   readonly audit: AuditLog
@@ -27,7 +27,7 @@ export interface Keeping {
 /** The scopes of all callers, and their open connections, which are closed when their key is revoked. */
 export class Scopes {
   readonly #platform: WholePlatform
-  readonly #keeping: Keeping | undefined
+  readonly #keeping: ServerAccess | undefined
   readonly #owner: { readonly plain: Scope; readonly noted: Scope }
   readonly #scopes = new Map<string, { readonly key: Key; readonly scope: Scope }>()
   readonly #open = new Map<Duplex, Map<symbol, Key | undefined>>()
@@ -35,14 +35,14 @@ export class Scopes {
   /** Running work that a shutdown waits for. */
   readonly drain: Drain | undefined
 
-  constructor(platform: WholePlatform, keeping?: Keeping, drain?: Drain) {
+  constructor(platform: WholePlatform, keeping?: ServerAccess, drain?: Drain) {
     this.drain = drain
     this.#platform = platform
     this.#keeping = keeping
     const of = (audit: AuditLog | undefined): Scope => ({
       caller: OWNER,
       platform,
-      desk: new Desk(OWNER, { audit, drain }),
+      desk: new Gatekeeper(OWNER, { audit, drain }),
     })
     this.#owner = { plain: of(undefined), noted: of(keeping?.audit) }
     keeping?.keys.watch(() => this.#endInvalid())
@@ -58,7 +58,7 @@ export class Scopes {
     const scope: Scope = {
       caller,
       platform,
-      desk: new Desk(caller, { audit: this.#keeping.audit, drain: this.drain }),
+      desk: new Gatekeeper(caller, { audit: this.#keeping.audit, drain: this.drain }),
     }
     this.#scopes.set(key.id, { key, scope })
     return scope

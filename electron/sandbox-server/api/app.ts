@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
-import type { Desk } from '../../node/access/desk.ts'
+import type { Gatekeeper } from '../../node/access/gatekeeper.ts'
 import { answer, refusedWith } from './answer.ts'
 import { readText } from './body.ts'
 import { check, parseJson } from './input.ts'
@@ -12,7 +12,11 @@ export const BASE_PATH = '/apis/envs/sandbox/v1'
  * Mounts operations below {@link BASE_PATH}. Another method on a known path gives 405, an unknown path 404, as
  * upstream.
  */
-export function sandboxApp(operations: readonly Operation[], desk: Desk, log: (line: string) => void): Hono {
+export function sandboxApp(
+  operations: readonly Operation[],
+  desk: Gatekeeper,
+  log: (line: string) => void,
+): Hono {
   const app = new Hono()
   for (const operation of operations) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
@@ -40,7 +44,7 @@ const ENDS = new Set([
 async function served(
   context: Context,
   operation: Operation,
-  desk: Desk,
+  desk: Gatekeeper,
   log: (line: string) => void,
 ): Promise<Response> {
   const visit = desk.enter(operation.path, roleOf(operation), {

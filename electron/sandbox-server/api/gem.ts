@@ -17,7 +17,7 @@ import {
 import { failed, success } from '#shared/sandbox/envelope.ts'
 import { GemError } from '../gem/gem-error.ts'
 import type { Role } from '../../node/access/keys.ts'
-import type { Desk } from '../../node/access/desk.ts'
+import type { Gatekeeper } from '../../node/access/gatekeeper.ts'
 import type { GemService } from '../gem/service.ts'
 import { refusedWith } from './answer.ts'
 import { readText } from './body.ts'
@@ -128,7 +128,7 @@ export function gemOf({ sandboxes }: Platform, gem: GemService, nothing: GemServ
  * platform's envelope; a field that fails validation gives HTTP 200 `Failed`, a runtime error HTTP 500 with
  * `detail` (docs/gem.md#rest). `/list` and `/catalogue` also accept GET.
  */
-export function gemRoutes(service: GemInView, desk: Desk): Hono {
+export function gemRoutes(service: GemInView, desk: Gatekeeper): Hono {
   const app = new Hono()
   for (const operation of gemOperations) {
     const { path, methods } = operation
@@ -143,7 +143,7 @@ async function answer(
   c: Context,
   { path, request: schema, role, serve }: GemOperation,
   service: GemInView,
-  desk: Desk,
+  desk: Gatekeeper,
 ): Promise<Response> {
   const visit = desk.enter(`gem ${path}`, role, { endsSomething: path === '/close' })
   if (visit.refused) {

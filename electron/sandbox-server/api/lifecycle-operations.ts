@@ -11,7 +11,7 @@ import { isLive } from '#shared/sandbox/states.ts'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
-import { type Identity, NOBODY, type SandboxRecord } from '../lifecycle/record.ts'
+import { type Identity, ANONYMOUS, type SandboxRecord } from '../lifecycle/record.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 import { startRecord, statusRecord } from './status-record.ts'
@@ -75,7 +75,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       failure: 'start sandbox failed',
       body: startRequest,
       serve: async ({ body }) => {
-        const { id } = sandboxes.start(body, NOBODY)
+        const { id } = sandboxes.start(body, ANONYMOUS)
         const waited = setTimeout(START_WAIT_SECONDS * 1000, 'waited' as const, { ref: false })
         if ((await Promise.race([sandboxes.started(id), waited])) === 'waited') {
           throw new PlainFailure(`sandbox ${id} not running after ${START_WAIT_SECONDS}s`)

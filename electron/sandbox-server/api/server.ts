@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { OwnAddress } from '../../node/guard.ts'
 import { HEALTH_PATHS } from '../../node/operation/health.ts'
-import { type Keeping, Scopes } from '../access/scopes.ts'
+import { type ServerAccess, Scopes } from '../access/scopes.ts'
 import { Access } from '../e2b/access.ts'
 import { SandboxInterface } from '../e2b/envd.ts'
 import { isControl, NO_PORT_TOKEN, portPageRefusal, sendRefusal } from '../e2b/front.ts'
@@ -11,7 +11,7 @@ import { portHostTarget } from '../e2b/ports.ts'
 import { type GemHost, openGem } from '../gem/index.ts'
 import type { PluginIsolates } from '../gem/plugin-isolates.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
-import { Doors } from './doors.ts'
+import { RequestHandlers } from './request-handlers.ts'
 import {
   type Caller,
   foreignRefusal,
@@ -56,7 +56,7 @@ interface HttpOptions {
   readonly isolates?: PluginIsolates
   readonly proxy?: ProxyTrust | undefined
   /** Keys, limits and audit log; without it only the token is accepted. */
-  readonly keeping?: Keeping | undefined
+  readonly keeping?: ServerAccess | undefined
   readonly operating: Operating
 }
 
@@ -92,7 +92,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
   const streams = new Streams()
   addPlatformMetrics(operating, platform, streams)
   const inside = new SandboxInterface(platform, scopes, access, streams)
-  const doors = new Doors({ gem, access, scopes, streams, version: options.version })
+  const doors = new RequestHandlers({ gem, access, scopes, streams, version: options.version })
   // No request is accepted before the port is known.
   let guard: GuardOptions = { token, own: { isOwnName: () => false }, keys: keeping?.keys, proxy }
 

@@ -6,12 +6,12 @@ import type { Scope } from '../access/scopes.ts'
 import { readText } from '../api/body.ts'
 import { check, InvalidInput } from '../api/input.ts'
 import { PlainFailure, PlatformError } from '../lifecycle/platform-error.ts'
-import { NOBODY, type SandboxRecord } from '../lifecycle/record.ts'
+import { ANONYMOUS, type SandboxRecord } from '../lifecycle/record.ts'
 import { RuntimeFailure } from '../runtime/runtime.ts'
 import type { Access } from './access.ts'
 import { isControl } from './front.ts'
 import { listed, sandboxPage } from './listed.ts'
-import { networkOf, networkWish } from './network.ts'
+import { networkOf, networkRequest } from './network.ts'
 
 /** A failure with its HTTP status. */
 class ControlError extends Error {
@@ -40,7 +40,7 @@ const createBody = z.object({
   autoPauseMemory: z.boolean().nullish(),
   autoResume: z.looseObject({ enabled: z.boolean() }).nullish(),
   allow_internet_access: z.boolean().nullish(),
-  network: networkWish.nullish(),
+  network: networkRequest.nullish(),
   volumeMounts: z.array(z.unknown()).nullish(),
   mcp: z.unknown().optional(),
   iam: z.unknown().optional(),
@@ -121,7 +121,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
         env: wish.envVars,
         network: networkOf(wish.network, wish.allow_internet_access),
       },
-      NOBODY,
+      ANONYMOUS,
     )
     try {
       await started(id)
@@ -195,7 +195,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
 
   app.put('/sandboxes/:id/network', async (context) => {
     const { id } = known(context)
-    const wish = await body(context, networkWish)
+    const wish = await body(context, networkRequest)
     sandboxes.setNetwork(id, networkOf(wish, wish.allow_internet_access) ?? 'own')
     await sandboxes.kept(id)
     return context.body(null, 204)

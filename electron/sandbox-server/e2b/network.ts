@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRequest } from '../lifecycle/platform-error.ts'
 
 /** What a sandbox may reach, in E2B's format. */
-export const networkWish = z.looseObject({
+export const networkRequest = z.looseObject({
   allowOut: z.array(z.string()).nullish(),
   denyOut: z.array(z.string()).nullish(),
   rules: z.record(z.string(), z.unknown()).nullish(),
@@ -11,7 +11,7 @@ export const networkWish = z.looseObject({
   maskRequestHost: z.string().nullish(),
   allow_internet_access: z.boolean().nullish(),
 })
-type NetworkWish = z.infer<typeof networkWish>
+type NetworkRequest = z.infer<typeof networkRequest>
 
 /** E2B's notation for everything. */
 const ALL = '0.0.0.0/0'
@@ -21,7 +21,7 @@ const ALL = '0.0.0.0/0'
  * @throws PlatformError for what this server's proxy does not support
  */
 export function networkOf(
-  wish: NetworkWish | null | undefined,
+  wish: NetworkRequest | null | undefined,
   internet: boolean | null | undefined,
 ): string | undefined {
   const { allowOut, denyOut, rules, egressProxy, maskRequestHost } = wish ?? {}

@@ -6,7 +6,7 @@ import * as changes from './record-changes.ts'
 import type { Entry } from './sandbox-entry.ts'
 import type { SandboxesOptions } from './sandboxes-options.ts'
 
-interface Hands extends Pick<SandboxesOptions, 'images' | 'log' | 'runtime' | 'store'> {
+interface Context extends Pick<SandboxesOptions, 'images' | 'log' | 'runtime' | 'store'> {
   planOf(record: SandboxRecord): IsolatePlan | undefined
   hold(isolate: Isolate): void
   change(record: SandboxRecord): void
@@ -20,8 +20,8 @@ interface Hands extends Pick<SandboxesOptions, 'images' | 'log' | 'runtime' | 's
  * Starts a sandbox and sets its entry to starting. @param replaced id of the previous sandbox with this id, which is
  * removed
  */
-export function boot(entry: Entry, replaced: string | undefined, hands: Hands): void {
-  const { log, store } = hands
+export function boot(entry: Entry, replaced: string | undefined, context: Context): void {
+  const { log, store } = context
   const abort = new AbortController()
   const limit = AbortSignal.any([abort.signal, AbortSignal.timeout(entry.record.startupSeconds * 1000)])
   const { id } = entry.record
@@ -32,33 +32,33 @@ export function boot(entry: Entry, replaced: string | undefined, hands: Hands): 
         store.save(entry.record)
         await store.kept(id)
       }
-      await open(entry, hands, limit)
+      await open(entry, context, limit)
     } catch (error) {
       if (abort.signal.aborted) return
       const { record, reason } = changes.failedStart(entry.record, limit.aborted, error)
       log(`sandbox ${id} could not be started: ${reason}`)
-      hands.change(record)
-      if (!replaced && entry.record.history.some(({ event }) => event === 'restart')) await hands.failed()
+      context.change(record)
+      if (!replaced && entry.record.history.some(({ event }) => event === 'restart')) await context.failed()
     } finally {
       delete entry.starting
-      hands.over()
+      context.over()
     }
   })()
   entry.starting = { abort, done }
 }
 
-async function open(entry: Entry, hands: Hands, signal: AbortSignal): Promise<void> {
-  const { images, runtime } = hands
-  let record = await imagePhase(entry, images, hands.change, signal)
+async function open(entry: Entry, context: Context, signal: AbortSignal): Promise<void> {
+  const { images, runtime } = context
+  let record = await imagePhase(entry, images, context.change, signal)
   signal.throwIfAborted()
   const run = timestamp(Date.now())
   record = withPhase(record, 'docker_run', changes.begun('docker run running', run))
-  hands.change(record)
-  const plan = hands.planOf(record)
+  context.change(record)
+  const plan = context.planOf(record)
   if (!plan) throw new PlainFailure('the image has no files')
   const tell = (words: string): void => {
     if (!signal.aborted && !entry.isolate)
-      hands.change(withPhase(entry.record, 'docker_run', changes.begun(words, run)))
+      context.change(withPhase(entry.record, 'docker_run', changes.begun(words, run)))
   }
   const isolate = await runtime.open({ ...plan, login: entry.login, tell }, signal)
   delete entry.login
@@ -66,7 +66,7 @@ async function open(entry: Entry, hands: Hands, signal: AbortSignal): Promise<vo
     await isolate.stop()
     signal.throwIfAborted()
   }
-  hands.hold(isolate)
+  context.hold(isolate)
   const message = `${runtime.infoOf(plan.image).name} run success`
-  hands.change(withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
+  context.change(withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { ImageSource, PullWish, Runtime } from '../runtime/runtime.ts'
+import type { ImageSource, PullOptions, Runtime } from '../runtime/runtime.ts'
 import { treeSize } from '../runtime/trees.ts'
 import type { ImageFolder } from './image-folder.ts'
 import type { StoredImage } from './saved-forms.ts'
@@ -105,7 +105,7 @@ export class Images {
    * @throws PlainFailure with the reason when the image is not available; the signal's reason when a pull is
    * aborted
    */
-  async resolve(reference: string, wish: PullWish): Promise<ResolvedImage> {
+  async resolve(reference: string, wish: PullOptions): Promise<ResolvedImage> {
     const { runtime, platform } = this.#options
     const own = this.#kept(reference)
     if (own) return { source: own, message: CACHED }

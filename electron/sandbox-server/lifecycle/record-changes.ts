@@ -70,7 +70,7 @@ export function alive(record: SandboxRecord): SandboxRecord {
 }
 
 /** The record of a running sandbox that another or an earlier server was starting. */
-export const goneOn = (record: SandboxRecord): SandboxRecord =>
+export const recordAsRunning = (record: SandboxRecord): SandboxRecord =>
   record.state === 'running' ? record : withoutPhases(alive(record))
 
 /** Its phases were not observed. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { responseCodes } from '#shared/sandbox/envelope.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
-import type { KeptRecord, RecordShelf } from '../runtime/runtime.ts'
+import type { StoredRecord, RecordBackend } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { badRequest, PlatformError } from './platform-error.ts'
@@ -32,7 +32,7 @@ export class RecordStore {
   /** Error of the last write, by sandbox. */
   readonly #failures = new Map<string, string>()
   readonly #retryMs: number
-  readonly #shelf: RecordShelf | undefined
+  readonly #shelf: RecordBackend | undefined
   /** The stored texts as last read or written. */
   readonly #texts = new Map<string, string>()
   /** The value of {@link #writes} at each sandbox's last write. */
@@ -43,7 +43,7 @@ export class RecordStore {
   #looking: Promise<OtherChanges> | undefined
   #lookingNext: Promise<OtherChanges> | undefined
 
-  constructor(dataFolder: string, retryMs = RETRY_MS, shelf?: RecordShelf) {
+  constructor(dataFolder: string, retryMs = RETRY_MS, shelf?: RecordBackend) {
     this.folder = join(dataFolder, 'sandboxes')
     this.#retryMs = retryMs
     this.#shelf = shelf
@@ -183,7 +183,7 @@ export class RecordStore {
     await writeAtomically(join(folder, FILE), JSON.stringify(record))
   }
 
-  async #place(mine: SandboxRecord, shelf: RecordShelf): Promise<void> {
+  async #place(mine: SandboxRecord, shelf: RecordBackend): Promise<void> {
     let record = mine
     for (let left = MAX_MERGES; left > 0; left--) {
       const text = JSON.stringify(record)
@@ -228,7 +228,7 @@ export class RecordStore {
     }
   }
 
-  #read({ id, text }: KeptRecord): SandboxRecord {
+  #read({ id, text }: StoredRecord): SandboxRecord {
     this.#texts.set(id, text)
     const record = readRecord(text)
     if (record.id !== id || !ID_FORM.test(id)) throw new DamagedFile('it is of another sandbox')

@@ -31,7 +31,7 @@ export interface Identity {
 }
 
 /** The default identity. */
-export const NOBODY: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
+export const ANONYMOUS: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
 
 /** What to do when a sandbox's time is over (milliseconds since 1970); `stop` retains its files. */
 export interface Deadline {

@@ -65,7 +65,7 @@ export async function endEntry(entry: Entry): Promise<void> {
 }
 
 /** Detaches from a sandbox that another server has ended. */
-export function letGo(entry: Entry): void {
+export function releaseIsolate(entry: Entry): void {
   entry.sessions = entry.sessions.left()
   entry.isolate?.leave?.()
   delete entry.isolate

@@ -11,9 +11,9 @@ import { DiskWatch } from './disk-watch.ts'
 import { Inventory } from './inventory.ts'
 import { putOff } from './jobs.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
-import { advance, type Deadline, type Identity, NOBODY, type SandboxRecord, withNotice } from './record.ts'
+import { advance, type Deadline, type Identity, ANONYMOUS, type SandboxRecord, withNotice } from './record.ts'
 import * as changes from './record-changes.ts'
-import { catchUp, isOverdue, othersSpoke, startsElsewhere } from './shared-records.ts'
+import { catchUp, isOverdue, waitForOthers, startsElsewhere } from './shared-records.ts'
 import { checkRoom } from './room.ts'
 import type { SandboxesOptions } from './sandboxes-options.ts'
 import * as entries from './sandbox-entry.ts'
@@ -64,7 +64,7 @@ export class Sandboxes {
       const isolate = await adopted(saved, this.planOf(saved), this.#options)
       if (isolate) {
         this.#hold(entry, isolate)
-        if (!store.isShared) this.#change(saved.id, withNotice(changes.goneOn(saved), GONE_ON))
+        if (!store.isShared) this.#change(saved.id, withNotice(changes.recordAsRunning(saved), GONE_ON))
         this.touch(saved.id)
       } else if (isLive(saved.state)) {
         this.#change(
@@ -115,7 +115,7 @@ export class Sandboxes {
   }
 
   /** Creates a sandbox without processes for one GEM environment. @throws PlatformError at the limit */
-  openLight(image: string, identity = NOBODY): SandboxRecord {
+  openLight(image: string, identity = ANONYMOUS): SandboxRecord {
     const now = Date.now()
     const record = entries.lightRecord(planStart({ image }, identity, this.#startDefaults(image), now), now)
     checkRoom(this.census, { wanted: record, before: undefined }, this.#options)
@@ -323,7 +323,7 @@ export class Sandboxes {
 
   /** The isolate ended on its own: pid 1 was killed, or the system stopped it. */
   async #isolateClosed(entry: Entry, isolate: Isolate): Promise<void> {
-    await othersSpoke(this.#options.store, () => this.catchUp())
+    await waitForOthers(this.#options.store, () => this.catchUp())
     if (entry.isolate !== isolate || !isLive(entry.record.state)) return
     await this.stop(entry.record.id, 'The sandbox ended by itself: its first process was killed.')
   }

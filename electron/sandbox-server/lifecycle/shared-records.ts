@@ -8,7 +8,7 @@ import type { RecordStore } from './record-store.ts'
 import * as entries from './sandbox-entry.ts'
 import type { Entry } from './sandbox-entry.ts'
 
-interface Hands {
+interface Context {
   readonly store: RecordStore
   readonly runtime: Runtime
   readonly log: (line: string) => void
@@ -20,43 +20,43 @@ interface Hands {
 }
 
 /** Applies other servers' changes since the last call; undefined if there are no other servers. */
-export function catchUp(hands: Hands): Promise<void> | undefined {
-  if (!hands.store.isShared) return undefined
-  return takeAll(hands).catch((error: Error) =>
-    hands.log(`problem: what other servers did is not known: ${error.message}`),
+export function catchUp(context: Context): Promise<void> | undefined {
+  if (!context.store.isShared) return undefined
+  return takeAll(context).catch((error: Error) =>
+    context.log(`problem: what other servers did is not known: ${error.message}`),
   )
 }
 
-async function takeAll(hands: Hands): Promise<void> {
-  const { store, inventory } = hands
+async function takeAll(context: Context): Promise<void> {
+  const { store, inventory } = context
   const { changed, gone } = await store.look()
   for (const id of gone) {
     const entry = inventory.get(id)
     // A sandbox that is being started here is about to be written.
     if (!entry || entry.starting) continue
-    entries.letGo(entry)
+    entries.releaseIsolate(entry)
     inventory.forget(id)
-    hands.changed(id)
+    context.changed(id)
   }
-  await Promise.all(changed.map((record) => take(record, hands)))
+  await Promise.all(changed.map((record) => take(record, context)))
 }
 
-async function take(record: SandboxRecord, hands: Hands): Promise<void> {
-  const known = hands.inventory.get(record.id)
+async function take(record: SandboxRecord, context: Context): Promise<void> {
+  const known = context.inventory.get(record.id)
   // A change in progress here is merged with theirs when it is written.
   if (known?.starting || known?.stopping) return
-  if (known) hands.inventory.change(known, record)
-  const entry = known ?? hands.inventory.put(record)
-  if (!isLive(record.state)) entries.letGo(entry)
-  else if (record.state === 'running' && !entry.isolate) await join(entry, hands)
-  hands.changed(record.id)
+  if (known) context.inventory.change(known, record)
+  const entry = known ?? context.inventory.put(record)
+  if (!isLive(record.state)) entries.releaseIsolate(entry)
+  else if (record.state === 'running' && !entry.isolate) await join(entry, context)
+  context.changed(record.id)
 }
 
 /** Joins a sandbox once, although several calls may see the same change. */
-async function join(entry: Entry, hands: Hands): Promise<void> {
-  entry.joining ??= adopted(entry.record, hands.planOf(entry.record), hands)
+async function join(entry: Entry, context: Context): Promise<void> {
+  entry.joining ??= adopted(entry.record, context.planOf(entry.record), context)
     .then((isolate) => {
-      if (isolate && entry.record.state === 'running' && !entry.isolate) hands.hold(entry, isolate)
+      if (isolate && entry.record.state === 'running' && !entry.isolate) context.hold(entry, isolate)
     })
     .finally(() => delete entry.joining)
   await entry.joining
@@ -66,7 +66,10 @@ async function join(entry: Entry, hands: Hands): Promise<void> {
 const OTHER_ENDS_MS = 3_000
 
 /** Waits for a server that has just ended an isolate to record it; returns immediately if there are no others. */
-export async function othersSpoke(store: RecordStore, look: () => Promise<void> | undefined): Promise<void> {
+export async function waitForOthers(
+  store: RecordStore,
+  look: () => Promise<void> | undefined,
+): Promise<void> {
   if (!store.isShared) return
   await setTimeout(OTHER_ENDS_MS)
   await look()

@@ -18,7 +18,7 @@ export type NetworkMode = (typeof NETWORK_MODES)[number]
 /**
  * How traffic leaves a private network: the proxy, or a user-mode network beside it (see user-network.ts).
  */
-export type WayOutName = 'proxy' | 'pasta' | 'slirp4netns'
+export type EgressMethod = 'proxy' | 'pasta' | 'slirp4netns'
 
 export interface AllowedHost {
   /** In lower case; `*` for every public host, `*.NAME` for subdomains. */

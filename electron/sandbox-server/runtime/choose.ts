@@ -125,7 +125,7 @@ class CompositeRuntime implements Runtime {
 type Backend = Exclude<RuntimeName, 'none'>
 
 /** Cluster options besides the kubeconfig. */
-export interface ClusterWish {
+export interface ClusterOptions {
   readonly context?: string | undefined
   readonly namespace?: string | undefined
   readonly owner?: string | undefined
@@ -136,7 +136,7 @@ export interface ChooseOptions {
   readonly wanted: 'auto' | Backend
   readonly dataFolder: string
   readonly images: string
-  readonly cluster?: ClusterWish
+  readonly cluster?: ClusterOptions
 }
 
 /** The chosen backend, and the result of each attempt. */

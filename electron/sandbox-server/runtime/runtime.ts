@@ -1,6 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
 import type { ConnectionLog } from '../network/connection-log.ts'
-import type { NetworkMode, NetworkPolicy, WayOutName } from '../network/policy.ts'
+import type { NetworkMode, NetworkPolicy, EgressMethod } from '../network/policy.ts'
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
@@ -13,7 +13,7 @@ export interface Runtime {
   /** Whether images that are folders, including the local one, can be started. */
   readonly keepsFolders: boolean
   /** Stores sandbox records in the backend; undefined if they are files of this server. */
-  readonly records?: RecordShelf | undefined
+  readonly records?: RecordBackend | undefined
   /** Whether a stopped isolate retains its files; default: true. */
   readonly keepsFiles?: boolean
   /** Attaches to a running isolate of an earlier or another server; only if isolates outlive their server. */
@@ -37,10 +37,10 @@ export interface Runtime {
 }
 
 /** Stored texts by sandbox id, from which a new server learns of all sandboxes. */
-export interface RecordShelf {
+export interface RecordBackend {
   /** Whether other servers change them, too. */
   readonly isShared: boolean
-  list(): Promise<readonly KeptRecord[]>
+  list(): Promise<readonly StoredRecord[]>
   /** The current text; undefined if there is none. */
   read(id: string): Promise<string | undefined>
   /**
@@ -49,7 +49,7 @@ export interface RecordShelf {
   write(id: string, text: string, isLive: boolean): Promise<boolean>
   remove(id: string): Promise<void>
 }
-export interface KeptRecord {
+export interface StoredRecord {
   readonly id: string
   readonly text: string
 }
@@ -87,13 +87,13 @@ export interface EngineImages {
   /**
    * Makes the engine pull the image if the policy says so. @throws RuntimeFailure with only the reason, starting in lower case
    */
-  ensure(reference: string, wish: PullWish): Promise<void>
+  ensure(reference: string, wish: PullOptions): Promise<void>
   /** Named images and their sizes in bytes. */
   list(): Promise<{ readonly reference: string; readonly size?: number }[]>
   /** Pushes a local image to the registry in its name; undefined if unsupported. @throws RuntimeFailure likewise */
   push?(reference: string, login: RegistryLogin): Promise<void>
 }
-export interface PullWish {
+export interface PullOptions {
   readonly policy: PullPolicy
   readonly login?: RegistryLogin | undefined
   /** Platform such as `linux/arm64`; undefined for the engine's default. */
@@ -176,7 +176,7 @@ export interface Isolate {
   exec(spec: ExecSpec): IsolateProcess
   openTerminal(spec: TerminalSpec): Terminal
   /** Terminals and texts that outlive this server; undefined if there are none. */
-  readonly lasting?: Lasting | undefined
+  readonly lasting?: DetachedTerminals | undefined
   /** Connects to a TCP port on the sandbox's loopback. @throws RuntimeFailure when nothing listens */
   connect(port: number): Promise<Duplex>
   usage(): Promise<Usage>
@@ -197,7 +197,7 @@ export interface Isolate {
 }
 
 /** What continues in an isolate without the server that started it. */
-export interface Lasting {
+export interface DetachedTerminals {
   /** Like {@link Isolate.openTerminal}; the name, of letters, digits and `-`, is for {@link joinTerminal}. */
   openTerminal(name: string, spec: TerminalSpec): Terminal
   /** Takes a terminal over from the server that held it; undefined if its program has ended. Output waits while no server holds it. */
@@ -212,7 +212,7 @@ export interface Lasting {
 export interface IsolateNetwork {
   readonly ready: Promise<void>
   readonly log: ConnectionLog
-  readonly name: WayOutName | undefined
+  readonly name: EgressMethod | undefined
   /** Changes the policy for new connections. @returns false if that requires a restart */
   change(policy: NetworkPolicy): boolean
 }

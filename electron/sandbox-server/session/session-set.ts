@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateSessionRequest } from '#shared/sandbox/commands.ts'
-import type { Isolate, Lasting } from '../runtime/runtime.ts'
-import { readKept } from './kept-session.ts'
+import type { Isolate, DetachedTerminals } from '../runtime/runtime.ts'
+import { parseSavedSession } from './saved-session.ts'
 import { Session } from './session.ts'
 import { alreadyThere, notJoined, notThere, SessionFailure } from './session-errors.ts'
 
@@ -36,7 +36,7 @@ export class SessionSet {
     }))
     const kept = (await isolate?.lasting?.kept()) ?? new Map<string, string>()
     const elsewhere = [...kept].flatMap(([name, text]) => {
-      const session = this.#sessions.has(name) ? undefined : readKept(text)
+      const session = this.#sessions.has(name) ? undefined : parseSavedSession(text)
       // Whether it is busy, or has ended, is seen when it is joined.
       return session
         ? [{ session: name, created: new Date(session.created).toISOString(), busy: false, ended: false }]
@@ -152,10 +152,14 @@ export class SessionSet {
     return joining.finally(() => this.#joining.delete(name))
   }
 
-  async #joined(isolate: Isolate, lasting: Lasting, name: string): Promise<Session | 'ended' | 'none'> {
+  async #joined(
+    isolate: Isolate,
+    lasting: DetachedTerminals,
+    name: string,
+  ): Promise<Session | 'ended' | 'none'> {
     const text = (await lasting.kept()).get(name)
     if (text === undefined) return 'none'
-    const kept = readKept(text)
+    const kept = parseSavedSession(text)
     const session = kept && (await Session.join(name, isolate, kept))
     if (session) {
       this.#hold(isolate, session)

@@ -7,7 +7,7 @@ import { isPlainlyValid } from './plain-syntax.ts'
 import { cutMatch, ownOutput, withoutEcho } from './own-output.ts'
 import type { ShellReport } from './report-channel.ts'
 import { type ExpectMatch, Run } from './run.ts'
-import type { KeptSession } from './kept-session.ts'
+import type { SavedSession } from './saved-session.ts'
 import {
   FOREGROUND,
   INTERRUPT,
@@ -103,14 +103,14 @@ export class Session {
   }
 
   /** Joins a session that another server opened; undefined if its shell has exited. @throws RuntimeFailure */
-  static async join(name: string, isolate: Isolate, kept: KeptSession): Promise<Session | undefined> {
+  static async join(name: string, isolate: Isolate, kept: SavedSession): Promise<Session | undefined> {
     const session = new Session(name, isolate, kept.created)
     const joined = await Shell.join(isolate, kept, session.#listener())
     return joined && session.#take(joined, kept)
   }
 
   /** What another server needs to join it. */
-  get kept(): KeptSession {
+  get kept(): SavedSession {
     const secret = this.#shell?.secret ?? ''
     return { key: this.#key, secret, pid: this.#shellPid, created: this.created.getTime() }
   }
@@ -340,7 +340,7 @@ export class Session {
   }
 
   /** Where a command of another server runs, the next one waits for its end. */
-  #take({ shell, state }: JoinedShell, { key, pid }: KeptSession): this {
+  #take({ shell, state }: JoinedShell, { key, pid }: SavedSession): this {
     ;[this.#shell, this.#shellPid, this.#key] = [shell, pid, key]
     ;[this.#counter, this.#cwd] = [state.run, state.ended?.cwd ?? '']
     if (state.ended) return this

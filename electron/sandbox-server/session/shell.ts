@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { shellQuote } from '#shared/shell/quote.ts'
 import type { ExitStatus, Isolate, Terminal, TerminalSpec } from '../runtime/runtime.ts'
-import { type KeptSession, type ShellState, shellState } from './kept-session.ts'
+import { type SavedSession, type ShellState, shellState } from './saved-session.ts'
 import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
 import { END_MARK, ShellKey } from './shell-key.ts'
@@ -86,7 +86,7 @@ export class Shell {
   /** Joins a shell that another server started; undefined if it has exited. */
   static async join(
     isolate: Isolate,
-    { key, secret }: KeptSession,
+    { key, secret }: SavedSession,
     listener: ShellListener,
   ): Promise<JoinedShell | undefined> {
     const terminal = await isolate.lasting?.joinTerminal(key)
@@ -113,7 +113,7 @@ export class Shell {
     return this
   }
 
-  /** As {@link KeptSession.secret}. */
+  /** As {@link SavedSession.secret}. */
   get secret(): string {
     return this.#keys.current.line
   }

@@ -15,7 +15,7 @@ import { inOrder } from '#shared/environments/trajectories/read.ts'
 import type { ReadEpisode } from '#shared/environments/trajectories/read-episode.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { RecordingsTold } from '#shared/workbench/areas/recordings.ts'
+import type { RecordingsUpdate } from '#shared/workbench/areas/recordings.ts'
 
 /** Rows, annotations or results per message or log entry. */
 const MAX_AT_ONCE = 1_000
@@ -32,7 +32,7 @@ export class RecordingSet {
   state: RecordingsState = {}
   controller: AbortController | undefined
   readonly #path: string
-  readonly #listeners = new Set<(told: RecordingsTold) => void>()
+  readonly #listeners = new Set<(told: RecordingsUpdate) => void>()
   readonly #queue = new SerialQueue()
   #bytes = 0
   /** Byte offset of each row's episode in the file. */
@@ -125,7 +125,7 @@ export class RecordingSet {
   }
 
   /** Sends the current state, then changes. @returns the function to unsubscribe */
-  follow(tell: (told: RecordingsTold) => void): () => void {
+  follow(tell: (told: RecordingsUpdate) => void): () => void {
     tell({ kind: 'head', head: this.head })
     tell({ kind: 'state', state: this.state })
     for (const rows of chunks(this.rows)) tell({ kind: 'rows', rows })
@@ -150,7 +150,7 @@ export class RecordingSet {
     else for (const result of entry.results) this.results.set(result.index, result)
   }
 
-  #tell(told: RecordingsTold): void {
+  #tell(told: RecordingsUpdate): void {
     for (const listener of this.#listeners) listener(told)
   }
 }

@@ -8,7 +8,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** Entries are published in batches. Milliseconds. */
 const BEAT = 100
 
-interface Kept {
+interface StoredEntry {
   readonly entry: TraceEntry
   /** Absent for an HTTP exchange without a message. */
   readonly message: JSONRPCMessage | undefined
@@ -17,7 +17,7 @@ interface Kept {
 
 /** All messages of one connection in both directions, with requests matched to their responses. */
 export class Trace {
-  #kept: Kept[] = []
+  #kept: StoredEntry[] = []
   #fresh: TraceEntry[] = []
   #bytes = 0
   #last = 0
@@ -81,7 +81,7 @@ export class Trace {
     this.#keep({ entry, message: undefined, http: [masked] }, 0)
   }
 
-  #keep(kept: Kept, bytes: number): void {
+  #keep(kept: StoredEntry, bytes: number): void {
     this.#kept.push(kept)
     this.#bytes += bytes
     this.#trim()
@@ -99,7 +99,7 @@ export class Trace {
   }
 
   /** @throws WorkbenchError `TRACE_DROPPED` when the message was evicted */
-  read(sequence: number): Kept {
+  read(sequence: number): StoredEntry {
     const found = this.#kept.find(({ entry }) => entry.sequence === sequence)
     if (found) return found
     throw workbenchError('TRACE_DROPPED', {

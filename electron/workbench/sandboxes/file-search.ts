@@ -3,7 +3,7 @@ import type {
   FileMatch,
   FileSearch,
   FileSearchEnd,
-  FileSearchNews,
+  FileSearchUpdate,
 } from '#shared/workbench/areas/file-search.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { type SandboxPlatform, SandboxPlatformError } from './client/index.ts'
@@ -69,7 +69,7 @@ interface Search {
   readonly id: string
   readonly query: FileSearch
   readonly signal: AbortSignal
-  report(news: FileSearchNews): void
+  report(news: FileSearchUpdate): void
 }
 
 /**

@@ -115,7 +115,7 @@ const backupSchema = z.object({
   ),
 })
 
-export interface DataKeeper {
+export interface DataFolder {
   readonly folder: string
   /** Flushes pending writes and closes files, so that they can be replaced. */
   settle(): Promise<void>
@@ -172,7 +172,7 @@ function parseBackup(text: string): z.infer<typeof backupSchema> {
   }
 }
 
-export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
+export function dataCalls(keeper: DataFolder): AreaHandlers<'data'> {
   const { folder } = keeper
   return {
     async backup() {

@@ -6,13 +6,13 @@ import { type FolderLock, LockHeld, acquireLock } from '../../node/folder-lock.t
 const NAME = 'workbench.lock'
 
 /** Where a second start asks the lock holder for a URL. Only the owner of the lock file can read it. */
-const doorSchema = z.object({ url: z.url(), key: z.string() })
-type Door = z.infer<typeof doorSchema>
+const startUrlSchema = z.object({ url: z.url(), key: z.string() })
+type StartUrl = z.infer<typeof startUrlSchema>
 
 /** What a workbench writes about itself into its lock. */
 const detailsSchema = z.object({
   host: z.enum(['desktop', 'web']).catch('web'),
-  door: doorSchema.optional().catch(undefined),
+  door: startUrlSchema.optional().catch(undefined),
 })
 type Details = z.infer<typeof detailsSchema>
 
@@ -59,7 +59,7 @@ export class DataFolderLock {
   }
 
   /** Publishes where a second start can ask for access. */
-  announce(door: Door): void {
+  announce(door: StartUrl): void {
     this.#lock.announce({ host: this.#host, door })
   }
 

@@ -13,7 +13,7 @@ import { callsOf, keptCalls, type ToolPlace, withoutCalls, withoutPreset, withPr
 
 type Arguments = Readonly<Record<string, unknown>>
 
-interface KeptCallsViewProps {
+interface SavedCallsViewProps {
   readonly place: ToolPlace
   /** The form's current arguments. */
   readonly args: Arguments
@@ -26,7 +26,7 @@ const change = (make: Parameters<typeof keptCalls.change>[0]): void =>
   void keptCalls.change(make).catch(() => undefined)
 
 /** Saves the form's arguments under a name. */
-function SavePreset({ place, args }: Pick<KeptCallsViewProps, 'place' | 'args'>) {
+function SavePreset({ place, args }: Pick<SavedCallsViewProps, 'place' | 'args'>) {
   const t = useText()
   const [name, setName] = useState('')
   const save = (): void => {
@@ -57,7 +57,7 @@ function SavePreset({ place, args }: Pick<KeptCallsViewProps, 'place' | 'args'>)
   )
 }
 
-interface KeptRowProps {
+interface SavedRowProps {
   readonly label: string
   readonly note?: string
   readonly detail?: string
@@ -66,7 +66,7 @@ interface KeptRowProps {
   onDelete(): void
 }
 
-function KeptRow({ label, note, detail, onUse, onCall, onDelete }: KeptRowProps) {
+function SavedRow({ label, note, detail, onUse, onCall, onDelete }: SavedRowProps) {
   const t = useText()
   return (
     <Row
@@ -86,7 +86,7 @@ function KeptRow({ label, note, detail, onUse, onCall, onDelete }: KeptRowProps)
 }
 
 /** A tool's named presets and last calls: fill the form with them, call again, or delete. */
-export function KeptCallsView({ place, args, onUse, onCall }: KeptCallsViewProps) {
+export function SavedCallsView({ place, args, onUse, onCall }: SavedCallsViewProps) {
   const t = useText()
   const { presets, calls } = callsOf(
     keptCalls.use(({ value }) => value),
@@ -102,7 +102,7 @@ export function KeptCallsView({ place, args, onUse, onCall }: KeptCallsViewProps
         <SavePreset place={place} args={args} />
         <List label={t('console.kept.presets')} items={presets} keyOf={({ name }) => name}>
           {(preset) => (
-            <KeptRow
+            <SavedRow
               label={preset.name}
               note={JSON.stringify(preset.args)}
               onUse={() => onUse(preset.args)}
@@ -123,7 +123,7 @@ export function KeptCallsView({ place, args, onUse, onCall }: KeptCallsViewProps
         ) : null}
         <List label={t('console.kept.calls')} items={calls} keyOf={({ at }) => at}>
           {(call) => (
-            <KeptRow
+            <SavedRow
               label={JSON.stringify(call.args)}
               detail={outcomeOf(call)}
               onUse={() => onUse(call.args)}

@@ -8,7 +8,7 @@ import type {
   ReplayResult,
   Source,
 } from '#shared/environments/recordings.ts'
-import type { RecordingsTold } from '#shared/workbench/areas/recordings.ts'
+import type { RecordingsUpdate } from '#shared/workbench/areas/recordings.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { addTab, allTabs, dropTabs, selectTab } from '../session/tabs.ts'
 
@@ -42,7 +42,7 @@ interface SetsState {
 const useSets = create<SetsState>(() => ({ heads: {}, shown: {} }))
 export const useHeads = (): SetsState['heads'] => useSets(({ heads }) => heads)
 
-function after(set: Recordings, told: RecordingsTold): Recordings {
+function after(set: Recordings, told: RecordingsUpdate): Recordings {
   switch (told.kind) {
     case 'head':
       return { ...set, head: told.head }
@@ -66,7 +66,7 @@ function after(set: Recordings, told: RecordingsTold): Recordings {
 /** Subscribes to a set until the signal fires. */
 function follow(id: string, signal: AbortSignal, tell: (set: Recordings) => void): void {
   let set = NOTHING
-  const onProgress = (told: RecordingsTold): void => {
+  const onProgress = (told: RecordingsUpdate): void => {
     if (signal.aborted) return
     set = after(set, told)
     tell(set)

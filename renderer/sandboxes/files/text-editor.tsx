@@ -33,7 +33,7 @@ interface Draft {
   readonly modified: number
 }
 
-type KeptDraft = (Draft & { readonly path: string }) | undefined
+type StoredDraft = (Draft & { readonly path: string }) | undefined
 
 interface Place {
   readonly platform: string
@@ -49,8 +49,8 @@ function idOf({ platform, sandboxId }: Place, path: string): string {
   return hash.toString(16)
 }
 
-const documentFor = (place: Place, path: string): Document<KeptDraft> =>
-  documentOf<KeptDraft>(fileDrafts, idOf(place, path))
+const documentFor = (place: Place, path: string): Document<StoredDraft> =>
+  documentOf<StoredDraft>(fileDrafts, idOf(place, path))
 
 /** Stores unsaved text until the file is saved. */
 const keepDraft = (place: Place, path: string, { text, modified }: Draft): void =>

@@ -26,13 +26,13 @@ export const fileMatchSchema = z.object({
 })
 export type FileMatch = z.infer<typeof fileMatchSchema>
 
-export const fileSearchNewsSchema = z.object({
+export const fileSearchUpdateSchema = z.object({
   /** Matches since the last progress report. */
   matches: z.array(fileMatchSchema),
   looked: z.number(),
   total: z.number(),
 })
-export type FileSearchNews = z.infer<typeof fileSearchNewsSchema>
+export type FileSearchUpdate = z.infer<typeof fileSearchUpdateSchema>
 
 export const fileSearchEndSchema = z.object({
   files: z.number(),

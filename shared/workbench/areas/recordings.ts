@@ -20,7 +20,7 @@ const told = z.discriminatedUnion('kind', [
   ...recordingsEntrySchema.options,
   z.object({ kind: z.literal('state'), state: recordingsStateSchema }),
 ])
-export type RecordingsTold = z.infer<typeof told>
+export type RecordingsUpdate = z.infer<typeof told>
 
 /** Recording sets, read from a file or collected; stored, reviewed, replayed and exported in the core. */
 export const recordings = {

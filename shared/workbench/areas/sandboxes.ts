@@ -3,7 +3,7 @@ import { auditLine, auditOutcomes } from '../../sandbox/audit.ts'
 import { event, procedure } from '../procedure.ts'
 import { lendInputSchema, loanSchema } from './loans.ts'
 import { sandboxComparisonSchema } from './compare-sandboxes.ts'
-import { fileSearchEndSchema, fileSearchNewsSchema, fileSearchSchema } from './file-search.ts'
+import { fileSearchEndSchema, fileSearchUpdateSchema, fileSearchSchema } from './file-search.ts'
 
 const platform = z.object({ platform: z.string() })
 const sandbox = platform.extend({ sandboxId: z.string().min(1) })
@@ -339,7 +339,7 @@ export const sandboxes = {
   searchFiles: procedure({
     input: sandbox.extend(fileSearchSchema.shape),
     output: fileSearchEndSchema,
-    progress: fileSearchNewsSchema,
+    progress: fileSearchUpdateSchema,
   }),
   /** Compares another sandbox's files below a folder with this one's; can be cancelled. */
   compare: procedure({

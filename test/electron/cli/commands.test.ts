@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readWish } from '../../../electron/cli/commands.ts'
+import { parseCommand } from '../../../electron/cli/commands.ts'
 
 describe('orrery', () => {
   it.each([
@@ -20,6 +20,6 @@ describe('orrery', () => {
     [['modle'], { kind: 'unknown', word: 'modle' }],
     [['constructor'], { kind: 'unknown', word: 'constructor' }],
   ])('%j', (words, wish) => {
-    expect(readWish(words)).toEqual(wish)
+    expect(parseCommand(words)).toEqual(wish)
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { KeyUsage, readKeyWish } from '../../../electron/cli/keys/options.ts'
+import { KeyUsage, parseKeyCommand } from '../../../electron/cli/keys/options.ts'
 
 const NOW = Date.parse('2030-01-01T00:00:00Z')
-const read = (...words: string[]) => readKeyWish(words, { HOME: '/home/ann', XDG_DATA_HOME: '/data' }, NOW)
+const read = (...words: string[]) =>
+  parseKeyCommand(words, { HOME: '/home/ann', XDG_DATA_HOME: '/data' }, NOW)
 const folder = '/data/orrery/sandbox-server/access'
 
 describe('orrery sandbox keys', () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { NOBODY, type SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
+import { ANONYMOUS, type SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
 import { restarted } from '../../../electron/sandbox-server/lifecycle/record-changes.ts'
 import { Inventory } from '../../../electron/sandbox-server/lifecycle/inventory.ts'
 
 it('deleted sandboxes are remembered up to a number, and nobody else is forgotten', () => {
   const inventory = new Inventory()
   for (let n = 0; n < 1300; n++) {
-    const record = { id: `s${n}`, kind: 'gem', state: 'running', identity: NOBODY } as SandboxRecord
+    const record = { id: `s${n}`, kind: 'gem', state: 'running', identity: ANONYMOUS } as SandboxRecord
     const entry = inventory.put(record)
     if (n % 10 !== 0) inventory.change(entry, { ...record, state: 'deleted' })
   }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { advance, type SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
 import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
-import type { RecordShelf } from '../../../electron/sandbox-server/runtime/runtime.ts'
+import type { RecordBackend } from '../../../electron/sandbox-server/runtime/runtime.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** Shared storage; each server's view remembers the versions it knows. */
@@ -10,7 +10,7 @@ class Shelf {
   readonly kept = new Map<string, { text: string; version: number }>()
   isAway = false
 
-  view(): RecordShelf {
+  view(): RecordBackend {
     const known = new Map<string, number>()
     const look = (id: string): string | undefined => {
       const found = this.kept.get(id)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/model/json.ts'
-import type { Desk } from '../../../node/access/desk.ts'
+import type { Gatekeeper } from '../../../node/access/gatekeeper.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { Deadline, ServiceError, invalidArgument, toServiceError } from '../../service-error.ts'
 import type { Envelope } from '../envelope.ts'
@@ -88,7 +88,7 @@ export async function callTool({
 }
 
 /** Checks the caller's permission for a write tool. */
-function visitOf(service: Service, name: string): ReturnType<Desk['enter']> | undefined {
+function visitOf(service: Service, name: string): ReturnType<Gatekeeper['enter']> | undefined {
   const isWrite = toolsOf(service).some((tool) => tool.name === name && tool.writes)
   return isWrite ? service.desk?.enter(`model ${name}`, 'user') : undefined
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { refusalText } from '#shared/sandbox/refusals.ts'
 import type { AuditLog } from '../../../node/access/audit.ts'
-import { Desk } from '../../../node/access/desk.ts'
+import { Gatekeeper } from '../../../node/access/gatekeeper.ts'
 import { CallRate, holdersOf } from '../../../node/access/holders.ts'
 import type { KeyRing } from '../../../node/access/key-ring.ts'
 import { hasRole, type Key } from '../../../node/access/keys.ts'
@@ -40,7 +40,7 @@ export class Callers {
     this.#demands = demands
     const { keys, audit } = demands
     this.#rate = keys && new CallRate(keys)
-    const desk = new Desk({ key: undefined, role: 'admin' }, { audit })
+    const desk = new Gatekeeper({ key: undefined, role: 'admin' }, { audit })
     this.#noted = { key: undefined, service: { ...service, desk } }
   }
 
@@ -56,7 +56,10 @@ export class Callers {
     if (!key) return undefined
     const known = this.#known.get(key.id)
     if (known?.key === key) return known
-    const service = { ...serviceOf(key, this.#service), desk: new Desk({ key, role: key.role }, { audit }) }
+    const service = {
+      ...serviceOf(key, this.#service),
+      desk: new Gatekeeper({ key, role: key.role }, { audit }),
+    }
     const caller: Caller = { key, service }
     this.#known.set(key.id, caller)
     return caller

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { shellQuote } from '#shared/shell/quote.ts'
-import { proxyEnvironment, WayOut } from '../../network/way-out.ts'
+import { proxyEnvironment, Egress } from '../../network/egress.ts'
 import type { Cgroup } from '../cgroup-files.ts'
 import { connectDirectly, connectThrough } from '../connect.ts'
 import { type HostCommand, startProcess, startTerminal } from '../local-process.ts'
@@ -93,7 +93,7 @@ export class NamespaceIsolate implements Isolate {
   readonly env: Readonly<Record<string, string>>
   readonly control: ControlFolder
   readonly closed: Promise<void>
-  readonly network: WayOut
+  readonly network: Egress
   /** Command prefix that enters only the sandbox's network; undefined for this machine's. */
   readonly #enterNetwork: readonly string[] | undefined
   readonly #options: NamespaceIsolateOptions
@@ -108,7 +108,7 @@ export class NamespaceIsolate implements Isolate {
     const own = image.kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT
     this.env = { ...own, ...image.env, ...env, ...proxyEnvironment(network) }
     this.#enterNetwork = network.mode === 'shared' ? undefined : enterNetwork(options)
-    this.network = new WayOut(network, this.#enterNetwork && placeOf(options.holder, this.#enterNetwork))
+    this.network = new Egress(network, this.#enterNetwork && placeOf(options.holder, this.#enterNetwork))
     this.control = { host: isolatePaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
     this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))

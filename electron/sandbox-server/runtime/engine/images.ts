@@ -1,5 +1,5 @@
 import { hasTerminals, startTerminal } from '../local-process.ts'
-import { type EngineImages, type PullWish, type RegistryLogin, RuntimeFailure } from '../runtime.ts'
+import { type EngineImages, type PullOptions, type RegistryLogin, RuntimeFailure } from '../runtime.ts'
 import { type Engine, engineEnvironment } from './engine.ts'
 import { bytesOf, PullOutput } from './pull-output.ts'
 import { pullReason } from './pull-reasons.ts'
@@ -21,7 +21,7 @@ export class ImagesOfEngine implements EngineImages {
     this.#logins = { engine, folder }
   }
 
-  async ensure(reference: string, wish: PullWish): Promise<void> {
+  async ensure(reference: string, wish: PullOptions): Promise<void> {
     const { policy, platform, login } = wish
     if (reference.startsWith('-')) throw new RuntimeFailure(`${reference} is no image reference`)
     const here = await this.platformOf(reference)
@@ -71,7 +71,7 @@ export class ImagesOfEngine implements EngineImages {
   }
 
   /** Uses a terminal, since the clients report progress only there. @throws RuntimeFailure with the engine's last line */
-  async #pull(args: readonly string[], { signal, onProgress }: PullWish): Promise<void> {
+  async #pull(args: readonly string[], { signal, onProgress }: PullOptions): Promise<void> {
     if (!hasTerminals()) return void (await this.#engine.run(args, { timeout: TRANSFER_MS, signal }))
     signal?.throwIfAborted()
     const output = new PullOutput()

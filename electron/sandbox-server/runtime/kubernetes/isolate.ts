@@ -6,7 +6,7 @@ import {
   type Isolate,
   type IsolateProcess,
   type ExecSpec,
-  type Lasting,
+  type DetachedTerminals,
   RuntimeFailure,
   type Terminal,
   type TerminalSpec,
@@ -15,7 +15,7 @@ import {
 import { KubernetesRefusal, type KubernetesClient } from './client.ts'
 import { BEGIN, CONTAINER, END, ENTER, LISTENING, OWN } from './enter.ts'
 import { CLOSABLE, ExecStream } from './exec-stream.ts'
-import { PodLasting } from './lasting.ts'
+import { PodTerminals } from './pod-terminals.ts'
 import { NOT_FOUND, type Place } from './place.ts'
 import { podState, type Pod } from './pod.ts'
 import { forwardPort } from './port-stream.ts'
@@ -43,7 +43,7 @@ export class KubernetesIsolate implements Isolate {
   readonly control = { inside: `${OWN}/s` }
   readonly closed: Promise<void>
   home = '/'
-  lasting: Lasting | undefined
+  lasting: DetachedTerminals | undefined
   readonly #client: KubernetesClient
   readonly #path: string
   readonly #pod: Pod
@@ -201,8 +201,8 @@ export class KubernetesIsolate implements Isolate {
       .reduce((sum, blocks) => sum + Number(blocks) * 512, 0)
   }
 
-  #lasting(place: Place): Lasting {
-    return new PodLasting({
+  #lasting(place: Place): DetachedTerminals {
+    return new PodTerminals({
       place,
       pod: this.#pod,
       start: (spec) => this.#start(spec, randomUUID(), false, true),

@@ -62,7 +62,7 @@ const fileSchema = z.object({
 })
 type User = z.infer<typeof userSchema>
 
-interface Wish {
+interface KubeconfigOptions {
   readonly context?: string | undefined
   readonly namespace?: string | undefined
 }
@@ -71,7 +71,7 @@ const IN_CLUSTER = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 /** The cluster in `KUBECONFIG` or the user's kubeconfig, or the one that this process runs in. @throws RuntimeFailure */
 export async function findCluster(
-  wish: Wish,
+  wish: KubeconfigOptions,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Cluster> {
   const paths = environment['KUBECONFIG']?.split(delimiter).filter(Boolean) ?? [
@@ -114,7 +114,7 @@ async function readConfig(path: string): Promise<ConfigFile | undefined> {
 }
 
 /** Merges several files like kubectl: the first definition of a name wins. */
-async function fromFiles(files: readonly ConfigFile[], wish: Wish): Promise<Cluster> {
+async function fromFiles(files: readonly ConfigFile[], wish: KubeconfigOptions): Promise<Cluster> {
   const name = wish.context ?? files.map((file) => file['current-context']).find(Boolean)
   if (!name) throw new RuntimeFailure('the kubeconfig has no current context: choose one with --kube-context')
   const context = files.flatMap((file) => file.contexts ?? []).find((one) => one.name === name)?.context

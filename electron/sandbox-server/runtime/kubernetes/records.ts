@@ -1,4 +1,4 @@
-import type { KeptRecord, RecordShelf } from '../runtime.ts'
+import type { StoredRecord, RecordBackend } from '../runtime.ts'
 import { LABELS, labelValue, RECORD } from './labels.ts'
 import { CONFLICT, NOT_FOUND, type Place, unlessRefused } from './place.ts'
 
@@ -29,7 +29,7 @@ interface OwnerReference {
  * Sandbox records, one Secret each, since environment variables may contain passwords. A sandbox's other objects are owned by it, so that
  * the cluster deletes them along with it, even without a server.
  */
-export class ClusterRecords implements RecordShelf {
+export class ClusterRecords implements RecordBackend {
   readonly isShared: boolean
   readonly #place: Place
   /** Resource versions as last read or written here. */
@@ -40,7 +40,7 @@ export class ClusterRecords implements RecordShelf {
     this.isShared = isShared
   }
 
-  async list(): Promise<readonly KeptRecord[]> {
+  async list(): Promise<readonly StoredRecord[]> {
     const secrets = await this.#place.list<Secret>('secrets', { [LABELS.holds]: RECORD })
     return secrets.flatMap((secret) => {
       const id = secret.metadata.annotations?.[ID]

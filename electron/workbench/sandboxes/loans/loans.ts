@@ -10,14 +10,14 @@ import type { Platforms } from '../platforms.ts'
 import { putKey, removeKey } from './lent-key.ts'
 
 /** An ended loan is stored until its files are known to be removed. */
-const keptLoan = loanSchema.extend({ home: z.string() })
-type KeptLoan = z.infer<typeof keptLoan>
+const storedLoan = loanSchema.extend({ home: z.string() })
+type StoredLoan = z.infer<typeof storedLoan>
 
 /** Not declared as a page's document: no page opens it. */
-const loansDocument = defineDocument<readonly KeptLoan[]>({
+const loansDocument = defineDocument<readonly StoredLoan[]>({
   collection: 'workbench',
   id: 'loans',
-  schema: z.array(keptLoan),
+  schema: z.array(storedLoan),
   initial: [],
 })
 
@@ -41,7 +41,7 @@ type Place = Pick<Loan, 'platform' | 'sandboxId'>
 export class Loans {
   readonly #options: LoansOptions
   readonly #timers = new Map<string, NodeJS.Timeout>()
-  #kept: DocumentHandle<readonly KeptLoan[]> | undefined
+  #kept: DocumentHandle<readonly StoredLoan[]> | undefined
 
   constructor(options: LoansOptions) {
     this.#options = options
@@ -110,7 +110,7 @@ export class Loans {
     this.#timers.clear()
   }
 
-  get #all(): readonly KeptLoan[] {
+  get #all(): readonly StoredLoan[] {
     return this.#kept?.value ?? []
   }
 
@@ -132,7 +132,7 @@ export class Loans {
     return loan
   }
 
-  async #end(loan: KeptLoan): Promise<void> {
+  async #end(loan: StoredLoan): Promise<void> {
     await this.#options.platforms.use(loan.platform, undefined, (client) =>
       removeKey(client, loan.sandboxId, loan),
     )
@@ -141,7 +141,7 @@ export class Loans {
     await this.#change((all) => all.filter(({ id }) => id !== loan.id))
   }
 
-  #arm(loan: KeptLoan): void {
+  #arm(loan: StoredLoan): void {
     clearTimeout(this.#timers.get(loan.id))
     const end = (): void => {
       this.#tell()
@@ -152,7 +152,7 @@ export class Loans {
     this.#timers.set(loan.id, setTimeout(end, Math.max(0, loan.until - Date.now())).unref())
   }
 
-  async #change(edit: (all: readonly KeptLoan[]) => readonly KeptLoan[]): Promise<void> {
+  async #change(edit: (all: readonly StoredLoan[]) => readonly StoredLoan[]): Promise<void> {
     await this.#options.documents.update(loansDocument, loansDocument, edit)
     this.#tell()
   }

@@ -10,7 +10,7 @@ const TAIL = 768 * 1024
 const MAX_MOMENTS = 2000
 
 /** The output of one command in bounded memory. */
-export class OutputKeeper {
+export class OutputStore {
   #head = ''
   #tail: string[] = []
   #tailSize = 0
@@ -64,7 +64,7 @@ export type OutputNote = Pick<Output, 'dropped' | 'moments'>
 /** The output of a running command: collected in memory, and written to disk so that it survives the process. */
 export class RunningOutput {
   readonly #path: string
-  readonly #keeper = new OutputKeeper()
+  readonly #keeper = new OutputStore()
   #spilled = 0
   #waiting = ''
   #timer: NodeJS.Timeout | undefined

@@ -6,7 +6,7 @@ import { sandboxPage } from '../../../../electron/sandbox-server/e2b/listed.ts'
 import { networkOf } from '../../../../electron/sandbox-server/e2b/network.ts'
 import { portHost } from '../../../../electron/sandbox-server/e2b/ports.ts'
 import { eventsBetween, parseSnapshot } from '../../../../electron/sandbox-server/e2b/watch.ts'
-import { NOBODY, type SandboxRecord } from '../../../../electron/sandbox-server/lifecycle/record.ts'
+import { ANONYMOUS, type SandboxRecord } from '../../../../electron/sandbox-server/lifecycle/record.ts'
 
 describe('a look at a folder', () => {
   const name = fc.stringMatching(/^[^\0/]{1,12}$/).filter((text) => text !== '.' && text !== '..')
@@ -127,7 +127,7 @@ describe('pages of the list', () => {
     idleMinutes: 5,
     startupSeconds: 1,
     pull: 'missing',
-    identity: NOBODY,
+    identity: ANONYMOUS,
     state: 'running',
     history: [],
     phases: {},

@@ -4,7 +4,7 @@ import type {
   Environment,
   EnvironmentDefinition,
 } from '../../../../electron/sandbox-server/gem/environment.ts'
-import { Desk } from '../../../../electron/node/access/desk.ts'
+import { Gatekeeper } from '../../../../electron/node/access/gatekeeper.ts'
 import { OWNER } from '../../../../electron/sandbox-server/api/guard.ts'
 import { openGem, standAloneHost } from '../../../../electron/sandbox-server/gem/index.ts'
 import { Registry } from '../../../../electron/sandbox-server/gem/registry.ts'
@@ -14,7 +14,7 @@ import { catalogueResult } from '../../../../shared/gem/rest.ts'
 
 const host = standAloneHost()
 const service = await openGem({ host })
-const app = gemRoutes(service, new Desk(OWNER))
+const app = gemRoutes(service, new Gatekeeper(OWNER))
 afterAll(() => service.dispose())
 
 type Body = Record<string, unknown>

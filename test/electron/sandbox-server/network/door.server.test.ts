@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { openDoor } from '../../../../electron/sandbox-server/network/way-out.ts'
+import { openProxyListener } from '../../../../electron/sandbox-server/network/egress.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -19,7 +19,7 @@ it.each([
   ['by Node where there is no Perl', without('perl')],
 ])('%s a port is opened and handed over', async (_how, enter) => {
   const port = await freePort()
-  const door = await openDoor(enter, port)
+  const door = await openProxyListener(enter, port)
   door.on('connection', (socket) => socket.end('welcome'))
   const [greeting] = (await once(connect(port, '127.0.0.1'), 'data')) as [Buffer]
   expect(greeting.toString()).toBe('welcome')
@@ -30,6 +30,8 @@ it.each([
 it('a port that is taken cannot be opened', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
-  await expect(openDoor([], (other.address() as AddressInfo).port)).rejects.toThrow('could not be opened')
+  await expect(openProxyListener([], (other.address() as AddressInfo).port)).rejects.toThrow(
+    'could not be opened',
+  )
   other.close()
 })

@@ -6,7 +6,7 @@ import { everything, noOutput, wholeOutput } from '#shared/terminals/block.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
 import {
   OutputFiles,
-  OutputKeeper,
+  OutputStore,
 } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { temporaryFolder } from '../../../../temporary-folder.ts'
 import { settled, StandInPlatform, startCore } from './stand-in.ts'
@@ -18,7 +18,7 @@ describe('what is kept of an output', () => {
   it('is all of it while it is small, whatever the chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (chunks) => {
-        const keeper = new OutputKeeper()
+        const keeper = new OutputStore()
         chunks.forEach((chunk, index) => keeper.push(chunk, index))
         expect(wholeOutput(keeper.kept, gap)).toBe(chunks.join(''))
         expect(keeper.size.characters).toBe(chunks.join('').length)
@@ -28,7 +28,7 @@ describe('what is kept of an output', () => {
   })
 
   it('is both ends of a flood, and how much is missing', () => {
-    const keeper = new OutputKeeper()
+    const keeper = new OutputStore()
     for (let line = 0; line < 40_000; line++) keeper.push(`line ${line}`.padEnd(99) + '\n', line)
     const { head, tail, dropped, moments } = keeper.kept
     expect(head.length + tail.length + dropped).toBe(4_000_000)

@@ -31,7 +31,7 @@ import type { Streams } from './streams.ts'
 import { terminalAddress, TerminalSockets } from './terminal-socket.ts'
 import { receiveImage, receiveUpload } from './upload.ts'
 
-interface House {
+interface HandlerContext {
   readonly gem: GemService
   readonly access: Access
   readonly scopes: Scopes
@@ -40,18 +40,18 @@ interface House {
 }
 
 /** The request handlers of all callers, each for the part of the platform that its caller may access. */
-export class Doors {
-  readonly #house: House & { readonly noGem: GemService }
-  readonly #doors = new WeakMap<Scope, Door>()
+export class RequestHandlers {
+  readonly #house: HandlerContext & { readonly noGem: GemService }
+  readonly #doors = new WeakMap<Scope, RequestHandler>()
 
-  constructor(house: House) {
+  constructor(house: HandlerContext) {
     const noGem = new GemService({ registry: new Registry([]), host: standAloneHost() })
     this.#house = { ...house, noGem }
   }
 
-  of(caller: Caller): Door {
+  of(caller: Caller): RequestHandler {
     const scope = this.#house.scopes.of(caller)
-    const door = this.#doors.get(scope) ?? new Door(scope, this.#house)
+    const door = this.#doors.get(scope) ?? new RequestHandler(scope, this.#house)
     this.#doors.set(scope, door)
     return door
   }
@@ -70,13 +70,13 @@ interface Upload {
 }
 
 /** Handles the requests of one caller. */
-class Door {
+class RequestHandler {
   readonly #scope: Scope
   readonly #sockets: SocketProxy
   readonly #terminals: TerminalSockets
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-  constructor(scope: Scope, house: House & { readonly noGem: GemService }) {
+  constructor(scope: Scope, house: HandlerContext & { readonly noGem: GemService }) {
     this.#scope = scope
     this.#sockets = new SocketProxy(scope.platform, house.streams)
     this.#terminals = new TerminalSockets(scope.platform, house.streams)
@@ -196,7 +196,7 @@ const DOCS_HEADERS = { 'content-security-policy': "default-src 'none'; style-src
 
 function rootApp(
   scope: Scope,
-  { gem, noGem, access, version }: House & { readonly noGem: GemService },
+  { gem, noGem, access, version }: HandlerContext & { readonly noGem: GemService },
 ): Hono {
   const { platform, desk } = scope
   const operations = [

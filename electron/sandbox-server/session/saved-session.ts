@@ -5,7 +5,7 @@ import { type EndReport, readReport } from './report-channel.ts'
 import { ShellKey } from './shell-key.ts'
 
 /** What another server needs to join a session; it holds the shell's key, so it is kept where the sandbox cannot read it. */
-export interface KeptSession {
+export interface SavedSession {
   /** Name of the shell's folder and terminal. */
   readonly key: string
   /** As {@link ShellKey.line}. */
@@ -23,7 +23,7 @@ const form = z.object({
 })
 
 /** Undefined if the text is of another version or was changed. */
-export function readKept(text: string): KeptSession | undefined {
+export function parseSavedSession(text: string): SavedSession | undefined {
   try {
     return form.parse(JSON.parse(text))
   } catch {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { shellQuote } from '#shared/shell/quote.ts'
-import type { ExecSpec, Lasting, Terminal, TerminalSpec } from '../runtime.ts'
+import type { ExecSpec, DetachedTerminals, Terminal, TerminalSpec } from '../runtime.ts'
 import type { ExecStream } from './exec-stream.ts'
-import { CLOSE, DRAIN, folderOf, HOLDER, JOIN, LET_GO, OPEN, RESIZE } from './lasting-scripts.ts'
+import { CLOSE, DRAIN, folderOf, HOLDER, JOIN, LET_GO, OPEN, RESIZE } from './pod-terminal-scripts.ts'
 import { LABELS } from './labels.ts'
 import { CONFLICT, NOT_FOUND, type Place, unlessRefused } from './place.ts'
 import type { Pod } from './pod.ts'
@@ -20,7 +20,7 @@ interface Secret {
   readonly data?: Readonly<Record<string, string>>
 }
 
-interface Hands {
+interface Connections {
   readonly place: Place
   readonly pod: Pod
   /** Starts a program whose standard input is passed through unframed. */
@@ -33,10 +33,10 @@ interface Hands {
  * Terminals in a Pod that outlive the connection that opened them, and texts with the lifetime of the Pod. Each text is a Secret, since
  * it may contain keys.
  */
-export class PodLasting implements Lasting {
-  readonly #hands: Hands
+export class PodTerminals implements DetachedTerminals {
+  readonly #hands: Connections
 
-  constructor(hands: Hands) {
+  constructor(hands: Connections) {
     this.#hands = hands
   }
 

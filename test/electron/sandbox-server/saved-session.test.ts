@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Isolate } from '../../../electron/sandbox-server/runtime/runtime.ts'
-import { readKept, shellState } from '../../../electron/sandbox-server/session/kept-session.ts'
+import { parseSavedSession, shellState } from '../../../electron/sandbox-server/session/saved-session.ts'
 import {
   END_MARK,
   ShellKey,
@@ -59,7 +59,7 @@ describe('what is kept of a session', () => {
   const kept = { key: 's-1', secret: key.line, pid: 7, created: 1 }
 
   it('is read as it was written, its key included', () => {
-    expect(readKept(JSON.stringify(kept))).toEqual(kept)
+    expect(parseSavedSession(JSON.stringify(kept))).toEqual(kept)
     expect(ShellKey.of(key.line).sign(5, 6)).toBe(key.sign(5, 6))
   })
 
@@ -70,6 +70,6 @@ describe('what is kept of a session', () => {
     ['no process', JSON.stringify({ ...kept, pid: 0 })],
     ['a part of it', JSON.stringify({ key: 's-1' })],
   ])('is not taken from %s', (_, text) => {
-    expect(readKept(text)).toBeUndefined()
+    expect(parseSavedSession(text)).toBeUndefined()
   })
 })

@@ -24,18 +24,18 @@ interface Visitor {
   readonly role: Role
 }
 
-interface DeskOptions {
+interface GatekeeperOptions {
   /** Where changes are logged; absent: no audit. */
   readonly audit?: AuditLog | undefined
   readonly drain?: Drain | undefined
 }
 
 /** Gatekeeper for calls: refuses what a caller's role does not allow and audits what changes something. */
-export class Desk {
+export class Gatekeeper {
   readonly #visitor: Visitor
-  readonly #options: DeskOptions
+  readonly #options: GatekeeperOptions
 
-  constructor(visitor: Visitor, options: DeskOptions = {}) {
+  constructor(visitor: Visitor, options: GatekeeperOptions = {}) {
     this.#visitor = visitor
     this.#options = options
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Server } from 'node:net'
 import { findTool } from '../runtime/bubblewrap/tools.ts'
 import { ConnectionLog } from './connection-log.ts'
-import { hasProxy, type NetworkPolicy, type WayOutName } from './policy.ts'
+import { hasProxy, type NetworkPolicy, type EgressMethod } from './policy.ts'
 import { createProxy } from './proxy.ts'
 import { openUserNetwork, type Place } from './user-network.ts'
 
@@ -44,7 +44,7 @@ function openers(port: number): string[][] {
  * in, whichever process holds it.
  * @param enter command prefix that enters that namespace
  */
-export async function openDoor(enter: readonly string[], port: number): Promise<Server> {
+export async function openProxyListener(enter: readonly string[], port: number): Promise<Server> {
   let failure: unknown
   for (const words of openers(port)) {
     try {
@@ -93,7 +93,7 @@ export const proxyEnvironment = (policy: NetworkPolicy): Readonly<Record<string,
     : {}
 
 /** How a sandbox's traffic leaves its private network, as far as its policy allows any. */
-export class WayOut {
+export class Egress {
   readonly log = new ConnectionLog()
   /** Resolves when programs inside can use it, or when it failed. */
   readonly ready: Promise<void>
@@ -115,7 +115,7 @@ export class WayOut {
   }
 
   /** The proxy, or the program beside it. */
-  get name(): WayOutName | undefined {
+  get name(): EgressMethod | undefined {
     return this.#beside?.name ?? (hasProxy(this.#policy) ? 'proxy' : undefined)
   }
 
@@ -151,7 +151,7 @@ export class WayOut {
   }
 
   async #open(enter: readonly string[]): Promise<void> {
-    const door = await openDoor(enter, PORT).catch(() => undefined)
+    const door = await openProxyListener(enter, PORT).catch(() => undefined)
     if (!door) return
     const proxy = createProxy({ policy: () => this.#policy, log: this.log })
     door.on('connection', (socket) => proxy.emit('connection', socket))
