@@ -3,10 +3,10 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { endComparison } from './compare.ts'
-import styles from './compare.module.css'
 import { tally } from './diff.ts'
 
 /** The comparison's title, its counts, and a button to end it. */
@@ -35,10 +35,9 @@ export function CompareBar() {
       pad={[1, 2]}
       line="bottom"
       ground="selected"
-      className={styles['bar']}
       role="status"
     >
-      <span>{comparison.sentence}</span>
+      <Truncate>{comparison.sentence}</Truncate>
       <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
       <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
       <Badge tone="warning">{t('explorer.compare.changedCount', { count: counts.changed })}</Badge>
