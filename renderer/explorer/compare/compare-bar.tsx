@@ -27,16 +27,7 @@ export function CompareBar() {
     viewCommands(surface).hideOthers([...keys])
   }
   return (
-    <Stack
-      row
-      gap={2}
-      wrap
-      fixed
-      pad={[1, 2]}
-      line="bottom"
-      ground="selected"
-      role="status"
-    >
+    <Stack row gap={2} wrap fixed pad={[1, 2]} line="bottom" ground="selected" role="status">
       <Truncate>{comparison.sentence}</Truncate>
       <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
       <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
