@@ -133,6 +133,7 @@ export class Replica<T> {
     this.#opening.catch(() => undefined)
   }
 
+  /** Resolves once the latest request is answered, even if this one was answered before. */
   async #open(): Promise<void> {
     this.#told = undefined
     this.#early = []
@@ -140,13 +141,16 @@ export class Replica<T> {
     this.#asked = asked
     try {
       const answer = await asked
-      if (this.#asked === asked) this.adopt(answer)
+      if (this.#asked === asked) return this.adopt(answer)
     } catch (error) {
-      if (this.#asked !== asked) return
-      this.#opening = undefined
-      this.#show(this.#shown.value, 'failed')
-      throw error
+      if (this.#asked === asked) {
+        this.#opening = undefined
+        this.#show(this.#shown.value, 'failed')
+        throw error
+      }
     }
+    // Superseded by a later request, whose answer counts.
+    return this.load()
   }
 
   #valueOf(value: unknown): T {

@@ -130,10 +130,13 @@ const limitsOf = ({ cpus, memory, disk, idle, keep, network }: StartFields) => (
 const USUAL = limitsOf(defaultStart)
 const isUsual = (fields: StartFields): boolean => JSON.stringify(limitsOf(fields)) === JSON.stringify(USUAL)
 
-/** Whether the user stayed on the bench during the start; otherwise the view is not switched. */
+/**
+ * Whether the user chose nothing else during the start, not even the same sandbox again; otherwise the view is not switched. Every choice
+ * makes another state.
+ */
 function stayed(before: ReturnType<typeof useShown.getState>, started: string): boolean {
   const now = useShown.getState()
-  return now.section === before.section && (now.place === before.place || now.place === started)
+  return now === before || (now.section === before.section && now.place === started)
 }
 
 interface StartDialogProps {
