@@ -1,6 +1,7 @@
 import { solvingPlayer } from '#shared/gem/players/index.ts'
 import { formatReward } from '../../renderer/environments/parts/format.ts'
 import { definitions, episodes } from '../electron/sandbox-server/gem/episodes.ts'
+import { openEnvironment, pinSeed } from './environments-page.ts'
 import { expect, test } from './workbench.ts'
 
 /** The easy environment of each game family, with a seed that the solver finishes in few turns. */
@@ -32,14 +33,8 @@ for (const definition of easy) {
     const seed = GAMES[id]!
     const known = [...episodes(definition, seed + 1, (entry) => solvingPlayer(entry)!)].at(-1)!
     expect(known.end).toBe('solved')
-    await page.goto(`${workbench.url}#/environments`)
-    const search = page.getByRole('combobox', { name: 'Search or enter an ID' })
-    await search.fill(id)
-    await search.press('Enter')
-    const seedField = page.getByRole('textbox', { name: 'Seed' })
-    await seedField.fill(String(seed))
-    await seedField.press('Enter')
-    await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
+    await openEnvironment(page, workbench.url, id)
+    await pinSeed(page, seed)
     const action = page.getByRole('textbox', { name: 'Action', exact: true })
     for (const [i, turn] of known.turns.entries()) {
       await action.fill(turn.action)

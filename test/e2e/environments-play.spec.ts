@@ -2,24 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
+import { openEnvironment, pinSeed } from './environments-page.ts'
 import { expect, test, type Workbench } from './workbench.ts'
 
 const BENCH = { include: ['#bench-environments'] }
 
-async function open(page: Page, workbench: Workbench, envId: string): Promise<void> {
-  await page.goto(`${workbench.url}#/environments`)
-  await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill(envId)
-  await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
-  await expect(page.getByRole('log')).toBeVisible()
-}
-
-async function pinSeed(page: Page, seed: number): Promise<void> {
-  await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed))
-  await page.getByRole('textbox', { name: 'Seed' }).press('Enter')
-  // The previous episode is also at turn 0; only the new one accepts moves.
-  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
-  await expect(page.getByText('turn 0 · return 0')).toBeVisible()
-}
+const open = (page: Page, { url }: Workbench, id: string): Promise<void> => openEnvironment(page, url, id)
 
 test('a number is guessed by hand: warning, history, undo, end and lock', async ({ page, workbench }) => {
   await open(page, workbench, 'game:GuessTheNumber-v0-easy')

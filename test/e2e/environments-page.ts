@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import { expect } from './workbench.ts'
+
+const openTabs = (page: Page) => page.getByRole('tablist', { name: 'Open environments' }).getByRole('tab')
+
+/** Opens an environment by its id. The core makes its tab, so the tab before stays in front for a moment. */
+export async function openEnvironment(page: Page, url: string, id: string): Promise<void> {
+  await page.goto(`${url}#/environments`)
+  const search = page.getByRole('combobox', { name: 'Search or enter an ID' })
+  await search.fill(id)
+  const before = await openTabs(page).count()
+  await search.press('Enter')
+  await expect(openTabs(page)).not.toHaveCount(before)
+  await expect(
+    page.getByRole('tab', { selected: true }).filter({ hasText: id.replace(/^game:/, '') }),
+  ).toBeVisible()
+  await expect(page.getByRole('log')).toBeVisible()
+}
+
+/** Resets the environment in front with a seed, which its tab then names. */
+export async function pinSeed(page: Page, seed: number): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Seed' })
+  await field.fill(String(seed))
+  await field.press('Enter')
+  await expect(
+    page.getByRole('tab', { selected: true }).filter({ hasText: new RegExp(` · ${seed}$`) }),
+  ).toBeVisible()
+  // The episode before is also at turn 0; only the new one accepts moves.
+  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
+  await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+}
