@@ -19,6 +19,9 @@ export async function openEnvironment(page: Page, url: string, id: string): Prom
 
 /** Resets the environment in front with a seed, which its tab then names. */
 export async function pinSeed(page: Page, seed: number): Promise<void> {
+  const reset = page.getByRole('button', { name: 'Reset', exact: true })
+  // While the first episode still begins, Enter resets nothing.
+  await expect(reset).toBeEnabled()
   const field = page.getByRole('textbox', { name: 'Seed' })
   await field.fill(String(seed))
   await field.press('Enter')
@@ -26,6 +29,6 @@ export async function pinSeed(page: Page, seed: number): Promise<void> {
     page.getByRole('tab', { selected: true }).filter({ hasText: new RegExp(` · ${seed}$`) }),
   ).toBeVisible()
   // The episode before is also at turn 0; only the new one accepts moves.
-  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
+  await expect(reset).toBeEnabled()
   await expect(page.getByText('turn 0 · return 0')).toBeVisible()
 }
