@@ -68,7 +68,7 @@ async function runPeer(name, limit) {
       '--project',
       'peers',
       `/${name}.peers.test.ts`,
-      ...(process.env.CI ? ['--retry=1'] : []),
+      ...(process.env.CI ? ['--retry=2'] : []),
     ],
     reports,
     limit,
