@@ -45,7 +45,7 @@ function failuresOfSuite({ suites = [], specs = [] }) {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .flatMap(({ status, results }) => [
-        `${status === 'flaky' ? 'only at the second attempt' : 'failed'}: ${file}:${line} › ${title}`,
+        `${status === 'flaky' ? 'only at a later attempt' : 'failed'}: ${file}:${line} › ${title}`,
         ...results.flatMap(({ errors = [] }, attempt) =>
           errors.flatMap(({ message = '', location }) => [
             `  attempt ${attempt + 1}${location ? `, line ${location.line}` : ''}`,

@@ -31,7 +31,7 @@ export const notesReporter = (file: string): Reporter => ({
 })
 
 const linesOf = (path: string, test: TestCase): string[] => [
-  `only at the second attempt: ${relative('.', path)} › ${test.fullName}`,
+  `only at a later attempt: ${relative('.', path)} › ${test.fullName}`,
   ...(test.result().errors ?? []).map(({ message }) => `    ${message}`),
 ]
 
