@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 const LOOK_MS = 5_000
 /** A process is idle if its event loop was busy for less than this share of the interval. */
 const IDLE_SHARE = 0.25
-/** Growth since the last collection that is worth another one: at least this much, and this share of the resident memory. */
+/** Growth while idle that is worth another collection: at least this much, and this share of the resident memory. */
 const WORTH_BYTES = 8 * 1024 ** 2
 const WORTH_SHARE = 0.05
 
@@ -17,16 +17,22 @@ const WORTH_SHARE = 0.05
 export function collectWhenIdle(): void {
   const collect = collector()
   let before = performance.eventLoopUtilization()
-  // Measured at the check after a collection, since pages are returned to the system with a delay.
+  let wasBusy = false
+  // Measured at idle checks after the one that collected: pages are returned to the system with a delay.
   let kept = Infinity
   const look = (): void => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
+    if (utilization > IDLE_SHARE) {
+      wasBusy = true
+      return
+    }
     const resident = process.memoryUsage.rss()
     kept = Math.min(kept, resident)
-    if (utilization > IDLE_SHARE || resident - kept < Math.max(WORTH_BYTES, kept * WORTH_SHARE)) return
+    if (!wasBusy && resident - kept < Math.max(WORTH_BYTES, kept * WORTH_SHARE)) return
     collect()
+    wasBusy = false
     kept = Infinity
   }
   setInterval(look, LOOK_MS).unref()
