@@ -21,9 +21,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   fullyParallel: false,
   workers: process.env['ORRERY_E2E_WORKERS'] ? Number(process.env['ORRERY_E2E_WORKERS']) : 2,
-  // A shared machine may stall a test for minutes; a fourth failure is real, and the report lists tests that
+  // A shared machine may stall a test for minutes; a third failure is real, and the report lists tests that
   // needed more than one attempt.
-  retries: process.env['CI'] ? 3 : 0,
+  retries: process.env['CI'] ? 2 : 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {

@@ -35,8 +35,8 @@ for (const project of ['rules', 'unit*', 'server', 'slow']) {
     [
       ...suite,
       ...(isOutside ? ['--maxWorkers=2'] : []),
-      // As for end to end: a shared machine may stall a thread or process once; a third failure is real.
-      ...(project !== 'rules' && process.env.CI ? ['--retry=2'] : []),
+      // As for end to end: a shared machine may stall a thread or process once; a second failure is real.
+      ...(project !== 'rules' && process.env.CI ? ['--retry=1'] : []),
     ],
     reports,
   )

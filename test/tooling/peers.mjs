@@ -68,7 +68,7 @@ async function runPeer(name, limit) {
       '--project',
       'peers',
       `/${name}.peers.test.ts`,
-      ...(process.env.CI ? ['--retry=2'] : []),
+      ...(process.env.CI ? ['--retry=1'] : []),
     ],
     reports,
     limit,
