@@ -15,8 +15,8 @@ import styles from './parts/console.module.css'
 import { CheckedForm, useChecked } from './parts/checked-form.tsx'
 import { useWaiting, WaitingFields } from './parts/waiting.tsx'
 import { ItemList } from './item-list.tsx'
-import { keptCalls, withCall } from './kept/kept-calls.ts'
-import { SavedCallsView } from './kept/kept-calls-view.tsx'
+import { savedCalls, withCall } from './saved-calls/saved-calls.ts'
+import { SavedCallsView } from './saved-calls/saved-calls-view.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
 import { AppAnswer } from './apps/app-answer.tsx'
@@ -143,7 +143,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
     )
     if (!how) return
     const call = { args, at, milliseconds: Date.now() - at, outcome: outcomeOf(how) }
-    await keptCalls.change((kept) => withCall(kept, kind, call)).catch(() => undefined)
+    await savedCalls.change((saved) => withCall(saved, kind, call)).catch(() => undefined)
   }
   /** Arguments written as JSON are sent unchecked: they may be wrong on purpose. */
   const sendChecked = (): void => {

@@ -33,7 +33,7 @@ import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts
 import { useAnnouncedChanges } from './topology/watch-changes.ts'
 import { ElementTable } from './table/element-table.tsx'
 import { openView, openViewCode, openViewFile } from './exchange/open-view.ts'
-import { allViews } from './keep/saved-views.ts'
+import { allViews } from './saved-views/saved-views.ts'
 import { openEntityKeys } from './topology/open-entities.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
 import { TimeMachine } from './topology/time-machine.tsx'

@@ -4,7 +4,7 @@ import { connectionOf } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
 import type { GraphNode } from './graph/graph.ts'
 import { loadModel } from './graph/load.ts'
-import { allViews, loadViews } from './keep/saved-views.ts'
+import { allViews, loadViews } from './saved-views/saved-views.ts'
 import { surfaces } from './store/explorer-store.ts'
 import { findEntities } from './topology/find-entities.ts'
 

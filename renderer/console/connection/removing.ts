@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { workbench } from '../../app/workbench.ts'
-import { callsOfConnection, keptCalls, withConnection } from '../kept/kept-calls.ts'
+import { callsOfConnection, savedCalls, withConnection } from '../saved-calls/saved-calls.ts'
 import { useConsole } from '../parts/console-store.ts'
 
 /** Removes a connection with its tools' stored calls, and remembers both for {@link undoRemoval}. */
@@ -11,11 +11,11 @@ export async function removeConnection({
 }: Pick<Connection, 'id' | 'kind' | 'name'>): Promise<void> {
   const { servers, platforms, telemetry } = await workbench.call('connections.definitions', {})
   const entry = { model: servers, platform: platforms, telemetry }[kind].find((each) => each.name === name)
-  await keptCalls.load()
-  const calls = callsOfConnection(keptCalls.value, id)
+  await savedCalls.load()
+  const calls = callsOfConnection(savedCalls.value, id)
   await workbench.call('connections.remove', { id })
   useConsole.setState({ removed: entry && { kind, ...entry, calls } })
-  if (calls) await keptCalls.change((kept) => withConnection(kept, id))
+  if (calls) await savedCalls.change((saved) => withConnection(saved, id))
 }
 
 /** Restores the connection removed last: its approvals and grants still exist. */
@@ -25,5 +25,5 @@ export async function undoRemoval(): Promise<void> {
   const { calls, ...entry } = removed
   const { id } = await workbench.call('connections.save', entry)
   useConsole.setState({ removed: undefined, connection: id })
-  if (calls) await keptCalls.change((kept) => withConnection(kept, id, calls))
+  if (calls) await savedCalls.change((saved) => withConnection(saved, id, calls))
 }

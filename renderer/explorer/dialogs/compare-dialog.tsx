@@ -17,7 +17,7 @@ import { closeDialog } from '../panels/dialog-store.ts'
 import styles from './dialogs.module.css'
 import { type ModelSnapshot, modelSnapshots } from '#shared/documents/explorer.ts'
 import { collectionOf } from '../../app/document.ts'
-import { documentName } from '../keep/persist-view.ts'
+import { documentName } from '../saved-views/persist-view.ts'
 
 /** Chooses what to compare the model with: an earlier version, another server, files. */
 export function CompareDialog() {

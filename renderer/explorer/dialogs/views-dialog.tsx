@@ -15,7 +15,7 @@ import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { openView, openViewFile, sharedView } from '../exchange/open-view.ts'
 import { linkOfView, viewFile } from '../exchange/shared-view.ts'
-import { documentName } from '../keep/persist-view.ts'
+import { documentName } from '../saved-views/persist-view.ts'
 import {
   storeView,
   loadViews,
@@ -24,7 +24,7 @@ import {
   renameView,
   saveView,
   useViews,
-} from '../keep/saved-views.ts'
+} from '../saved-views/saved-views.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'

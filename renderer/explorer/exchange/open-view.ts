@@ -1,7 +1,7 @@
 import { toFailure } from '#shared/workbench/failure.ts'
 import type { SharedView } from '#shared/documents/explorer.ts'
 import { text } from '../../i18n/text.ts'
-import { entitiesOf, parseView, saveLook } from '../keep/parse-view.ts'
+import { entitiesOf, parseView, saveLook } from '../saved-views/parse-view.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { savedEntities, type SavedTopology, restoreTopology } from '../topology/restore-topology.ts'
 import { useTopology } from '../topology/topology-store.ts'

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { SavedCalls } from '#shared/documents/console.ts'
 import { workbench } from '../../../renderer/app/workbench.ts'
 import { removeConnection, undoRemoval } from '../../../renderer/console/connection/removing.ts'
-import { keptCalls } from '../../../renderer/console/kept/kept-calls.ts'
+import { savedCalls } from '../../../renderer/console/saved-calls/saved-calls.ts'
 import { useConsole } from '../../../renderer/console/parts/console-store.ts'
 
 const tools = { echo: { presets: [{ name: 'mine', args: { text: 'a' } }], calls: [] } }
@@ -20,9 +20,9 @@ it('a connection that was removed comes back as it was', async () => {
     )
   }) as never)
   let kept = { connections: { 'model:memory': tools, 'model:other': tools } } as object
-  vi.spyOn(keptCalls, 'load').mockResolvedValue()
-  vi.spyOn(keptCalls, 'value', 'get').mockImplementation(() => kept as SavedCalls)
-  vi.spyOn(keptCalls, 'change').mockImplementation((make) => {
+  vi.spyOn(savedCalls, 'load').mockResolvedValue()
+  vi.spyOn(savedCalls, 'value', 'get').mockImplementation(() => kept as SavedCalls)
+  vi.spyOn(savedCalls, 'change').mockImplementation((make) => {
     kept = make(kept as SavedCalls)
     return Promise.resolve()
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { persistView } from '../../../renderer/explorer/keep/persist-view.ts'
+import { persistView } from '../../../renderer/explorer/saved-views/persist-view.ts'
 import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { createSurface } from '../../../renderer/explorer/view/surface.ts'
 import { setGraph } from '../../../renderer/explorer/view/surface-actions.ts'

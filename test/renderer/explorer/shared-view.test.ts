@@ -8,7 +8,7 @@ import {
   readViewFile,
   viewFile,
 } from '../../../renderer/explorer/exchange/shared-view.ts'
-import { saveLook } from '../../../renderer/explorer/keep/parse-view.ts'
+import { saveLook } from '../../../renderer/explorer/saved-views/parse-view.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saveLook, parseView } from '../../../renderer/explorer/keep/parse-view.ts'
+import { saveLook, parseView } from '../../../renderer/explorer/saved-views/parse-view.ts'
 import { change, redo, startHistory, undo } from '../../../renderer/explorer/view/history.ts'
 import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/view/placement.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'

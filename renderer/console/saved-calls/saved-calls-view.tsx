@@ -9,7 +9,14 @@ import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { callsOf, keptCalls, type ToolPlace, withoutCalls, withoutPreset, withPreset } from './kept-calls.ts'
+import {
+  callsOf,
+  savedCalls,
+  type ToolPlace,
+  withoutCalls,
+  withoutPreset,
+  withPreset,
+} from './saved-calls.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -22,8 +29,8 @@ interface SavedCallsViewProps {
 }
 
 /** The change is already applied locally; a storage failure is shown by the frame. */
-const change = (make: Parameters<typeof keptCalls.change>[0]): void =>
-  void keptCalls.change(make).catch(() => undefined)
+const change = (make: Parameters<typeof savedCalls.change>[0]): void =>
+  void savedCalls.change(make).catch(() => undefined)
 
 /** Saves the form's arguments under a name. */
 function SavePreset({ place, args }: Pick<SavedCallsViewProps, 'place' | 'args'>) {
@@ -32,7 +39,7 @@ function SavePreset({ place, args }: Pick<SavedCallsViewProps, 'place' | 'args'>
   const save = (): void => {
     const given = name.trim()
     if (given === '') return
-    change((kept) => withPreset(kept, place, { name: given, args: { ...args } }))
+    change((saved) => withPreset(saved, place, { name: given, args: { ...args } }))
     setName('')
   }
   return (
@@ -89,10 +96,10 @@ function SavedRow({ label, note, detail, onUse, onCall, onDelete }: SavedRowProp
 export function SavedCallsView({ place, args, onUse, onCall }: SavedCallsViewProps) {
   const t = useText()
   const { presets, calls } = callsOf(
-    keptCalls.use(({ value }) => value),
+    savedCalls.use(({ value }) => value),
     place,
   )
-  useEffect(() => void keptCalls.load().catch(() => undefined), [])
+  useEffect(() => void savedCalls.load().catch(() => undefined), [])
   const outcomeOf = ({ at, outcome, milliseconds }: PastCall): string =>
     [showMinute(at), t(`console.kept.${outcome}`), `${Math.round(milliseconds)} ms`].join(' · ')
   return (
@@ -107,7 +114,7 @@ export function SavedCallsView({ place, args, onUse, onCall }: SavedCallsViewPro
               note={JSON.stringify(preset.args)}
               onUse={() => onUse(preset.args)}
               onCall={() => onCall(preset.args)}
-              onDelete={() => change((kept) => withoutPreset(kept, place, preset.name))}
+              onDelete={() => change((saved) => withoutPreset(saved, place, preset.name))}
             />
           )}
         </List>
@@ -116,7 +123,7 @@ export function SavedCallsView({ place, args, onUse, onCall }: SavedCallsViewPro
             <Text small tone="quiet">
               {t('console.kept.calls')}
             </Text>
-            <Button tone="quiet" onClick={() => change((kept) => withoutCalls(kept, place))}>
+            <Button tone="quiet" onClick={() => change((saved) => withoutCalls(saved, place))}>
               {t('console.kept.deleteAll')}
             </Button>
           </Stack>
@@ -128,7 +135,7 @@ export function SavedCallsView({ place, args, onUse, onCall }: SavedCallsViewPro
               detail={outcomeOf(call)}
               onUse={() => onUse(call.args)}
               onCall={() => onCall(call.args)}
-              onDelete={() => change((kept) => withoutCalls(kept, place, call.at))}
+              onDelete={() => change((saved) => withoutCalls(saved, place, call.at))}
             />
           )}
         </List>

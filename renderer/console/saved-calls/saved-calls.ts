@@ -13,7 +13,7 @@ const MAX_CALLS = 20
 /** Maximum characters of arguments as JSON; larger ones are pasted files. */
 const MAX_ARGUMENTS = 64 * 1024
 
-export const keptCalls = documentOf(callsDocument)
+export const savedCalls = documentOf(callsDocument)
 
 /** A tool of a connection. */
 export interface ToolPlace {
@@ -31,10 +31,10 @@ const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): 
   record && Object.hasOwn(record, name) ? record[name] : undefined
 
 /** Updates a tool's entry; empty entries of tools and connections are removed. */
-function withTool(kept: SavedCalls, place: ToolPlace, make: (calls: ToolCalls) => ToolCalls): SavedCalls {
-  const { [place.connection]: _connection, ...connections } = kept.connections
-  const { [place.tool]: _tool, ...tools } = own(kept.connections, place.connection) ?? {}
-  const next = make(callsOf(kept, place))
+function withTool(saved: SavedCalls, place: ToolPlace, make: (calls: ToolCalls) => ToolCalls): SavedCalls {
+  const { [place.connection]: _connection, ...connections } = saved.connections
+  const { [place.tool]: _tool, ...tools } = own(saved.connections, place.connection) ?? {}
+  const next = make(callsOf(saved, place))
   const left = next.presets.length + next.calls.length > 0 ? { ...tools, [place.tool]: next } : tools
   return {
     connections: Object.keys(left).length > 0 ? { ...connections, [place.connection]: left } : connections,
@@ -44,30 +44,30 @@ function withTool(kept: SavedCalls, place: ToolPlace, make: (calls: ToolCalls) =
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Records a call; a call with the same arguments replaces the earlier one. */
-export const withCall = (kept: SavedCalls, place: ToolPlace, call: PastCall): SavedCalls =>
+export const withCall = (saved: SavedCalls, place: ToolPlace, call: PastCall): SavedCalls =>
   JSON.stringify(call.args).length > MAX_ARGUMENTS
-    ? kept
-    : withTool(kept, place, ({ presets, calls }) => ({
+    ? saved
+    : withTool(saved, place, ({ presets, calls }) => ({
         presets,
         calls: [call, ...calls.filter(({ args }) => !isSame(args, call.args))].slice(0, MAX_CALLS),
       }))
 
 /** Stores a preset, replacing one of the same name. */
-export const withPreset = (kept: SavedCalls, place: ToolPlace, preset: Preset): SavedCalls =>
-  withTool(kept, place, ({ presets, calls }) => ({
+export const withPreset = (saved: SavedCalls, place: ToolPlace, preset: Preset): SavedCalls =>
+  withTool(saved, place, ({ presets, calls }) => ({
     presets: [preset, ...presets.filter(({ name }) => name !== preset.name)],
     calls,
   }))
 
-export const withoutPreset = (kept: SavedCalls, place: ToolPlace, name: string): SavedCalls =>
-  withTool(kept, place, ({ presets, calls }) => ({
+export const withoutPreset = (saved: SavedCalls, place: ToolPlace, name: string): SavedCalls =>
+  withTool(saved, place, ({ presets, calls }) => ({
     presets: presets.filter((one) => one.name !== name),
     calls,
   }))
 
 /** Removes one call, or all. */
-export const withoutCalls = (kept: SavedCalls, place: ToolPlace, at?: number): SavedCalls =>
-  withTool(kept, place, ({ presets, calls }) => ({
+export const withoutCalls = (saved: SavedCalls, place: ToolPlace, at?: number): SavedCalls =>
+  withTool(saved, place, ({ presets, calls }) => ({
     presets,
     calls: at === undefined ? [] : calls.filter((call) => call.at !== at),
   }))

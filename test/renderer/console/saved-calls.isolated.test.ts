@@ -4,7 +4,7 @@ import type { SavedCalls, PastCall } from '#shared/documents/console.ts'
 
 vi.mock('../../../renderer/app/document.ts', () => ({ documentOf: () => ({}) }))
 const { callsOf, withCall, withoutCalls, withoutPreset, withPreset } =
-  await import('../../../renderer/console/kept/kept-calls.ts')
+  await import('../../../renderer/console/saved-calls/saved-calls.ts')
 
 const nothing: SavedCalls = { connections: {} }
 const place = { connection: 'model:far', tool: 'echo' }
