@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { use, useEffect, type ReactNode } from 'react'
 import { useText, type MessageKey } from '../i18n/text.ts'
 import { FrontContext } from '../ui/landmark.ts'
+import { shownName } from '../ui/shown-name.ts'
 import { Tip } from '../ui/tip.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
 import { Truncate } from '../ui/truncate.tsx'
@@ -14,18 +15,21 @@ interface BenchTitleProps {
   readonly title: MessageKey
   /** What the bench shows (a model, a sandbox, a connection); also part of the window title. */
   readonly object?: string | undefined
+  /** What is open of the object (an element, a tool); in the window title alone, as the page shows it below. */
+  readonly part?: string | undefined
   /** Replaces the object's name when another one can be chosen. */
   readonly picker?: ReactNode
 }
 
 /** The bench's name and what it shows, at the left of its header. */
-export function BenchTitle({ title, object, picker }: BenchTitleProps) {
+export function BenchTitle({ title, object, part, picker }: BenchTitleProps) {
   const t = useText()
   const front = use(FrontContext)
   const name = t(title)
   useEffect(() => {
-    if (front) document.title = [object, name, t('app.name')].filter(Boolean).join(' – ')
-  }, [front, name, object, t])
+    if (front)
+      document.title = [part && shownName(part), object, name, t('app.name')].filter(Boolean).join(' – ')
+  }, [front, name, object, part, t])
   return (
     <Stack row gap={2} className={styles['title']}>
       <h1>{name}</h1>

@@ -306,9 +306,10 @@ export function Console() {
   const off = ability === 'off' ? t('console.off') : undefined
   const tabs = bench ? own.toSpliced(traffic, 0, { id: bench.id, label: t(bench.title), off }) : own
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0]
+  const tool = shown?.id === 'tools' && connection ? tools[connection.id] : undefined
   useAddress(
     'console',
-    [connection?.id, shown?.id, shown?.id === 'tools' && connection ? tools[connection.id] : undefined],
+    [connection?.id, shown?.id, tool],
     ([id, tab, tool]) => {
       useConsole.setState({ connection: id, ...(tab ? { tab } : {}) })
       if (id !== undefined && tool !== undefined) chooseTool(id, tool)
@@ -322,7 +323,12 @@ export function Console() {
   }, [chosen, connection])
   return (
     <>
-      <BenchHeader title="app.bench.console" object={connection?.name} label={t('console.connections')}>
+      <BenchHeader
+        title="app.bench.console"
+        object={connection?.name}
+        part={tool}
+        label={t('console.connections')}
+      >
         <IconButton
           label={t('console.connections')}
           icon={PanelLeft}

@@ -242,6 +242,11 @@ export function ToolsView({ connection }: { readonly connection: string }) {
   }, [connection, replayed])
   const wanted = replayed ?? chosen
   const tool = listing.items.find((item) => item.name === wanted) ?? listing.items[0]
+  const first = wanted === undefined ? tool?.name : undefined
+  useEffect(() => {
+    // Title and address name what is shown, chosen or not.
+    if (first !== undefined) chooseTool(connection, first)
+  }, [connection, first])
   return (
     <Split id="console-tools" direction="horizontal" first={28}>
       <ItemList

@@ -45,6 +45,9 @@ export function ExplorerToolbar() {
   const layout = useSurfaceState((state) => viewOf(state).layout)
   const past = useSurfaceState((state) => state.history.past.at(-1)?.label)
   const future = useSurfaceState((state) => state.history.future[0]?.label)
+  const chosen = useSurfaceState(({ graph, selection }) =>
+    selection.length === 1 ? graph.nodes[graph.indexOf.get(selection[0] ?? '') ?? -1]?.label : undefined,
+  )
   const view = viewCommands(surface)
   const model = useConnection('model')
   const narrow = useNarrow()
@@ -61,6 +64,7 @@ export function ExplorerToolbar() {
     <BenchHeader
       title="app.bench.explorer"
       object={model?.name}
+      part={chosen}
       picker={<ModelServerPicker />}
       label={t('explorer.toolbar')}
     >
