@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { lazyView, Loading } from '../app/lazy-view.tsx'
 import { writeAddress } from '../app/address.ts'
+import { useDataChanges } from '../app/data-changes.ts'
 import { useIntent } from '../app/intents.ts'
 import { useModelAddress } from '../app/model-address.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
@@ -30,7 +31,7 @@ import { PathPanel } from './panels/path-panel.tsx'
 import { openSide, type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
-import { useAnnouncedChanges } from './topology/watch-changes.ts'
+import { noteChange } from './topology/watch-changes.ts'
 import { ElementTable } from './table/element-table.tsx'
 import { openView, openViewCode, openViewFile } from './exchange/open-view.ts'
 import { allViews } from './saved-views/saved-views.ts'
@@ -162,7 +163,8 @@ function focusSearch(): void {
 /** The explorer of models and topologies: graph, list, details. */
 export function Explorer() {
   useLoading()
-  useAnnouncedChanges()
+  const loaded = useExplorer((state) => state.loaded)
+  useDataChanges(loaded, noteChange)
   const ready = useIsLoaded()
   useSelecting(ready)
   useShownAddress(ready)

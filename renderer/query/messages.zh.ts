@@ -202,6 +202,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.table.emptyHint': '查询已运行，没有匹配的内容。',
   'query.table.emptyBecause': '查询已运行，但没有匹配。可能的原因：',
   'query.results.edited': '此结果来自运行时的查询文本，之后文本已被修改。',
+  'query.results.outdated': '服务器上的数据在此次运行之后发生了更改。',
+  'query.results.runAgain': '重新运行',
   'query.table.group': '按此列分组',
   'query.table.ungroup': '取消分组',
   'query.table.raw': '显示 ID 而不是名称',

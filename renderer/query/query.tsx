@@ -1,11 +1,13 @@
 import { closeCompletion, startCompletion } from '@codemirror/autocomplete'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
+import { useDataChanges } from '../app/data-changes.ts'
 import { useIntent } from '../app/intents.ts'
 import { linkToQuery } from '../app/links.ts'
 import { useModelAddress } from '../app/model-address.ts'
 import { runCommand } from '../app/run-command.ts'
+import { useWorkbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { Columns } from '../ui/columns.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -36,7 +38,14 @@ import { addResult } from './results/add-result.ts'
 import { ResultsPane } from './results/results-pane.tsx'
 import { chooseView, FORMATS, VIEWS } from './results/views.ts'
 import { runShownPlan } from './results/plan/plan-runs.ts'
-import { cancelRuns, chosenStatements, openAndRun, runStatements } from './run/run-store.ts'
+import {
+  cancelRuns,
+  chosenStatements,
+  noteDataChange,
+  openAndRun,
+  runStatements,
+  useRuns,
+} from './run/run-store.ts'
 import { openPanel, type Panel, PANELS, togglePanel, toggleSide, useSide } from './tabs/side-store.ts'
 import {
   activeTab,
@@ -191,6 +200,28 @@ function Workspace() {
   )
 }
 
+/** Marks the results of a server as outdated when its data changes. */
+function FollowChanges({ connection }: { readonly connection: string }) {
+  const server = useWorkbench(({ connections }) => connections.find(({ id }) => id === connection))
+  useDataChanges(server && { ...server, connection }, noteDataChange)
+  return null
+}
+
+/** The servers whose results are there. */
+function useRunConnections(): readonly string[] {
+  const runs = useRuns((state) => state.runs)
+  return useMemo(
+    () => [
+      ...new Set(
+        Object.values(runs)
+          .flat()
+          .map(({ request }) => request.connection),
+      ),
+    ],
+    [runs],
+  )
+}
+
 /** The query bench: editor above, results below, memory and inspector beside. */
 export function Query() {
   const t = useText()
@@ -201,6 +232,7 @@ export function Query() {
   useOpening(loaded)
   useShownAddress(loaded)
   useQueryCommands()
+  const connections = useRunConnections()
   if (!loaded)
     return (
       <Text as="p" tone="quiet" pad={4}>
@@ -223,6 +255,9 @@ export function Query() {
           <Workspace />
         </Columns>
       </QueryTabs>
+      {connections.map((connection) => (
+        <FollowChanges key={connection} connection={connection} />
+      ))}
       <SaveDialog />
       <LinkDialog />
     </Stack>

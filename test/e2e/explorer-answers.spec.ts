@@ -86,3 +86,32 @@ test('what one window writes is told in the others, which load it again', async 
   await expect(changed).toHaveCount(0)
   await expect(shown(page)).toHaveText(/^[1-9]/)
 })
+
+test('a result says that the data changed after it ran, and runs again', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await addModelServer(page, 'changing', ['--enable-writes'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'changing' })
+  await query.run(
+    ".entity with(domain='game', name='game.guild') | where display_name = 'Late guild' | limit 5",
+  )
+  const changed = page.getByText('The data on the server changed after this ran.')
+  await expect(page.getByText('No rows')).toBeVisible()
+  await expect(changed).toHaveCount(0)
+  await writeTo(page, 'model:changing', {
+    entities: [
+      {
+        __domain__: 'game',
+        __entity_type__: 'game.guild',
+        __entity_id__: 'd'.repeat(32),
+        __method__: 'Create',
+        __first_observed_time__: 1_700_000_000,
+        __last_observed_time__: 4_000_000_000,
+        display_name: 'Late guild',
+      },
+    ],
+  })
+  await expect(changed).toBeVisible()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(query.grid.getByRole('row', { name: /Late guild/ })).toBeVisible()
+  await expect(changed).toHaveCount(0)
+})

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { rowCount, type Run } from '../run/run.ts'
-import { runStatements } from '../run/run-store.ts'
+import { runAgain, runStatements } from '../run/run-store.ts'
 import { changeTab, useTabs } from '../tabs/tabs-store.ts'
 
 /** Whether a text that ran is still in its tab: as a statement, or for a selection as the part of one. */
@@ -70,18 +70,31 @@ export function EmptyResult({ run }: { readonly run: Run }) {
   )
 }
 
-/** Notes above a result: that its text was edited since, and names in it that the model does not have. */
+/** Notes above a result: that its text or the data changed since, and names in it that the model does not have. */
 export function ResultNotes({ run }: { readonly run: Run }) {
   const t = useText()
   const tab = useTab(run)
   const list = useAdvice(run).filter(({ about }) => about === 'name')
-  const isEdited = run.state.kind === 'answered' && tab !== undefined && !isCurrent(run, tab.text)
+  const isAnswered = run.state.kind === 'answered'
+  const isEdited = isAnswered && tab !== undefined && !isCurrent(run, tab.text)
   const hasRows = (rowCount(run) ?? 0) > 0
   return (
     <>
       {isEdited ? (
         <Notice tone="warning" role="status">
           {t('query.results.edited')}
+        </Notice>
+      ) : null}
+      {isAnswered && run.isOutdated ? (
+        <Notice
+          role="status"
+          action={
+            tab && !isEdited ? (
+              <Button onClick={() => void runAgain(tab)}>{t('query.results.runAgain')}</Button>
+            ) : undefined
+          }
+        >
+          {t('query.results.outdated')}
         </Notice>
       ) : null}
       {hasRows

@@ -26,6 +26,8 @@ export const queryResultMessages = {
   'query.table.emptyHint': 'The query ran, but nothing matched.',
   'query.table.emptyBecause': 'The query ran, but nothing matched. Possible reasons:',
   'query.results.edited': 'This result is of the text as it was run. It has been edited since.',
+  'query.results.outdated': 'The data on the server changed after this ran.',
+  'query.results.runAgain': 'Run again',
   'query.table.group': 'Group by this column',
   'query.table.ungroup': 'Ungroup',
   'query.table.raw': 'Show ids instead of names',

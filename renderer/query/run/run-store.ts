@@ -49,6 +49,27 @@ function update(run: Run, change: Partial<Run>): void {
   }))
 }
 
+/** Marks the runs of a connection as outdated. */
+export function noteDataChange(connection: string): void {
+  useRuns.setState(({ runs }) => ({
+    runs: Object.fromEntries(
+      Object.entries(runs).map(([tab, list]) => [
+        tab,
+        list.map((run) => (run.request.connection === connection ? { ...run, isOutdated: true } : run)),
+      ]),
+    ),
+  }))
+}
+
+/** Runs the statements of a tab's results again. */
+export async function runAgain(tab: Tab): Promise<void> {
+  const runs = runsOf(useRuns.getState(), tab.id)
+  await runStatements(
+    tab,
+    runs.map(({ from, request: { text } }) => ({ from, to: from + text.length, text })),
+  )
+}
+
 /** The statements "run" refers to: those in the selection, the one at the cursor, or all. */
 export function chosenStatements(
   text: string,

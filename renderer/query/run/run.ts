@@ -46,6 +46,8 @@ export interface Run {
   /** Milliseconds; set when finished. */
   readonly milliseconds: number | undefined
   readonly state: RunState
+  /** Whether the server's data changed since the run started. */
+  readonly isOutdated?: boolean
 }
 
 /** Number of rows returned, or `undefined` if none were. */
