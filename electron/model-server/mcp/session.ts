@@ -42,6 +42,11 @@ export class Session {
     return controller
   }
 
+  /** Whether a request is running. */
+  get isBusy(): boolean {
+    return this.#running.size > 0
+  }
+
   finish(id: RequestId): void {
     this.#running.delete(id)
   }

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { HttpSessions } from '../../../electron/model-server/mcp/transports/http-sessions.ts'
+import type { Json } from '#shared/model/json.ts'
+import {
+  type EventStream,
+  HttpSessions,
+} from '../../../electron/model-server/mcp/transports/http-sessions.ts'
 
 const IDLE_MS = 60_000
 const MAX_SESSIONS = 1000
@@ -14,12 +18,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+/** A client's request in its session. */
+function use(id: string, message: Json = LIST): void {
+  const one = sessions.find(id)
+  if (!one) throw new Error('the session is over')
+  sessions.received(one, message)
+}
+
 const create = (count: number): string[] =>
   Array.from({ length: count }, () => sessions.create()?.id).filter((id) => id !== undefined)
 
 it('a live session is not ended for new ones, however many are opened', () => {
   const [live = ''] = create(1)
-  sessions.find(live)
+  use(live)
   expect(create(2 * MAX_SESSIONS)).toHaveLength(MAX_SESSIONS - 1)
   expect(sessions.find(live)).toBeDefined()
 })
@@ -28,12 +41,45 @@ it('those that were opened for nothing make room, the oldest first, but not at o
   const ids = create(MAX_SESSIONS)
   const [oldest = '', second = ''] = ids
   expect(sessions.create()).toBeUndefined()
-  sessions.find(second)
+  use(second)
   vi.advanceTimersByTime(11_000)
   expect(create(1)).toHaveLength(1)
   expect(sessions.find(oldest)).toBeUndefined()
   expect(create(MAX_SESSIONS)).toHaveLength(MAX_SESSIONS - 2)
   expect(sessions.find(second)).toBeDefined()
+})
+
+it.each<[string, Json, number]>([
+  ['nothing but the handshake', { jsonrpc: '2.0', method: 'notifications/initialized' }, MAX_SESSIONS],
+  ['nothing but the handshake, in a batch', [{ method: 'notifications/initialized' }], MAX_SESSIONS],
+  ['a ping', { jsonrpc: '2.0', id: 1, method: 'ping' }, 0],
+  ['a request in a batch', [{ method: 'notifications/initialized' }, LIST], 0],
+  ['an answer', { jsonrpc: '2.0', id: 1, result: {} }, 0],
+])('of sessions that received %s newcomers get a place: %#', (_, message, places) => {
+  for (const id of create(MAX_SESSIONS)) use(id, message)
+  expect(create(1)).toHaveLength(0)
+  vi.advanceTimersByTime(11_000)
+  expect(create(2 * MAX_SESSIONS)).toHaveLength(places)
+})
+
+it('a session with an open stream is kept, whatever it received', () => {
+  const [listening = ''] = create(MAX_SESSIONS)
+  const one = sessions.find(listening)
+  if (one) one.stream = { end: () => undefined } as EventStream
+  vi.advanceTimersByTime(11_000)
+  expect(create(2 * MAX_SESSIONS)).toHaveLength(MAX_SESSIONS - 1)
+  expect(sessions.find(listening)).toBeDefined()
+})
+
+it('a session is not idle while a request of it runs', () => {
+  const [busy = ''] = create(1)
+  const session = sessions.find(busy)?.session
+  session?.begin(1)
+  vi.advanceTimersByTime(2 * IDLE_MS)
+  expect(sessions.size).toBe(1)
+  session?.finish(1)
+  vi.advanceTimersByTime(IDLE_MS)
+  expect(sessions.size).toBe(0)
 })
 
 it.each([
@@ -51,7 +97,7 @@ it.each([
 })
 
 it('idle sessions make room, used or not', () => {
-  for (const id of create(MAX_SESSIONS)) sessions.find(id)
+  for (const id of create(MAX_SESSIONS)) use(id)
   vi.advanceTimersByTime(IDLE_MS / 2)
   expect(sessions.create()).toBeUndefined()
   vi.advanceTimersByTime(IDLE_MS / 2 + 1)

@@ -215,6 +215,7 @@ export class HttpFront {
     const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
     const refused = starts && !known ? this.#sessionRefusal(call.get('caller')) : undefined
     if (refused !== undefined) return fail(429, refused)
+    if (known) this.#sessions.received(known, message)
     const session = known ?? (starts ? this.#sessions.create(key) : undefined)
     if (starts && !session) return busy()
     return this.#answer(call, message, session)
@@ -262,9 +263,10 @@ export class HttpFront {
       if (held) for (const one of listOf(message)) cancelOne(session, one)
       else session.close()
     })
-    const answer = await this.#answerAll(service, session, message).finally(() =>
-      this.#single.delete(session),
-    )
+    const answer = await this.#answerAll(service, session, message).finally(() => {
+      this.#single.delete(session)
+      if (held) held.lastUsed = performance.now()
+    })
     const headers = sessionHeader(held)
     return answer === undefined ? new Response(null, { status: 202, headers }) : json(200, answer, headers)
   }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { isJsonObject, type Json } from '#shared/model/json.ts'
 import type { Key } from '../../../node/access/keys.ts'
 import { Session } from '../session.ts'
 
 /** Maximum sessions. */
 const MAX_SESSIONS = 1000
 
-/** Time after which an unused session may be evicted for a new one. */
+/** Time after which a session that was opened for nothing may be evicted for a new one. */
 const UNUSED_MS = 10_000
 
 const SERVER_ENDS = 'the server ends'
@@ -56,11 +57,16 @@ export interface HttpSession {
   stream: EventStream | undefined
   /** Monotonic clock: `performance.now()`. */
   lastUsed: number
-  /** Whether it received a request since it was opened. */
+  /** Whether it received more than the handshake. */
   isUsed: boolean
 }
 
-/** Sessions by id; they end when deleted or idle for too long. A session with an open stream is not idle. */
+/** What a client sends to open a session (MCP 2025-11-25, Lifecycle). */
+const HANDSHAKE: ReadonlySet<Json | undefined> = new Set(['initialize', 'notifications/initialized'])
+
+const isQuiet = ({ stream, session }: HttpSession): boolean => stream === undefined && !session.isBusy
+
+/** Sessions by id; they end when deleted or idle for too long. One with an open stream or a running request is not idle. */
 export class HttpSessions {
   readonly #sessions = new Map<string, HttpSession>()
   readonly #idleMs: number
@@ -107,8 +113,13 @@ export class HttpSessions {
     const one = this.#sessions.get(id)
     if (!one || one.key?.id !== key?.id) return undefined
     one.lastUsed = performance.now()
-    one.isUsed = true
     return one
+  }
+
+  /** Notes what a session received: after more than the handshake it is kept until it is idle. */
+  received(one: HttpSession, message: Json): void {
+    const parts = Array.isArray(message) ? message : [message]
+    one.isUsed ||= parts.some((part) => !isJsonObject(part) || !HANDSHAKE.has(part['method']))
   }
 
   /** Closes the sessions of keys that are no longer valid. */
@@ -136,18 +147,18 @@ export class HttpSessions {
   #expire(): void {
     const bar = performance.now() - this.#idleMs
     for (const one of this.#sessions.values()) {
-      if (one.stream === undefined && one.lastUsed < bar) this.delete(one.id)
+      if (isQuiet(one) && one.lastUsed < bar) this.delete(one.id)
     }
   }
 
-  /** Evicts idle sessions and, among unused ones, the oldest. */
+  /** Evicts idle sessions and then, of those opened for nothing, the oldest. */
   #makeRoom(): void {
     this.#expire()
     const bar = performance.now() - UNUSED_MS
     // In order of opening.
     for (const one of this.#sessions.values()) {
       if (this.#sessions.size < MAX_SESSIONS) return
-      if (one.stream === undefined && !one.isUsed && one.lastUsed < bar) this.delete(one.id)
+      if (isQuiet(one) && !one.isUsed && one.lastUsed < bar) this.delete(one.id)
     }
   }
 
