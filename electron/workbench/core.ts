@@ -340,6 +340,7 @@ export class Workbench {
         this.#emit('settings.changed', { ...this.#settings.all })
         this.#emit('documents.replaced', null)
       },
+      whileModelStopped: (work) => this.#registry.whileStopped(EMBEDDED_MODEL, work),
       diagnose: () => ({
         capabilities: this.#options.host.capabilities,
         connections: this.#registry

@@ -270,7 +270,9 @@ function Stage(props: StageProps) {
         title={t('explorer.empty')}
         hint={t('explorer.emptyHint')}
         action={
-          <Button onClick={() => openDialog({ type: 'import' })}>{t('explorer.import.command')}</Button>
+          <Button tone="primary" onClick={() => openDialog({ type: 'import' })}>
+            {t('explorer.import.command')}
+          </Button>
         }
       />
     ) : load.state === 'idle' && connection?.state === 'failed' ? (

@@ -108,12 +108,13 @@ export const settingsMessages = {
   'settings.secrets.remove': 'Remove {name}',
   'settings.data': 'Data',
   'settings.data.hint':
-    'Drafts, history, saved views, transcripts, connections and settings are plain files in this folder. A backup contains all of them, but no secrets and no sandboxes.',
+    'Drafts, history, saved views, transcripts, connections, settings and what you wrote to the sample model are plain files in this folder. A backup contains all of them, but no secrets and no sandboxes.',
   'settings.data.backup': 'Save a backup',
   'settings.data.restore': 'Restore a backup',
   'settings.data.saved': 'Backup saved with {count, plural, one {# file} other {# files}}.',
   'settings.data.left':
     '{count, plural, one {# set of recorded episodes is} other {# sets of recorded episodes are}} too large for a backup. Copy the recordings folder yourself.',
+  'settings.data.modelLeft': 'The model is too large for a backup. Copy the model folder yourself.',
   'settings.data.restored':
     '{count, plural, one {# file} other {# files}} restored. The previous files are kept in {kept}.',
   'settings.data.reload': 'Reload the page',

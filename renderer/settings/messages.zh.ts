@@ -102,11 +102,12 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.secrets.remove': '删除 {name}',
   'settings.data': '数据',
   'settings.data.hint':
-    '草稿、历史、保存的视图、记录、连接与设置都以普通文件存放在这里。备份包含以上全部，但不含机密与沙箱。',
+    '草稿、历史、保存的视图、记录、连接、设置以及写入示例模型的内容都以普通文件存放在这里。备份包含以上全部，但不含机密与沙箱。',
   'settings.data.backup': '保存备份',
   'settings.data.restore': '恢复备份',
   'settings.data.saved': '备份包含 {count} 个文件。',
   'settings.data.left': '{count} 组录制的回合太大，未包含在备份中：请自行复制 recordings 文件夹。',
+  'settings.data.modelLeft': '模型太大，未包含在备份中：请自行复制 model 文件夹。',
   'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。',
   'settings.data.reload': '重新加载页面',
   'settings.data.diagnostics': '保存诊断信息',

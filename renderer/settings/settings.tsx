@@ -45,10 +45,15 @@ function DataSection() {
   }
   const backup = () =>
     attempt(async () => {
-      const { name, text, files, left } = await workbench.call('data.backup', {})
+      const { name, text, files, left, modelLeft } = await workbench.call('data.backup', {})
       saveFile(name, text, 'application/json')
-      const saved = t('settings.data.saved', { count: files })
-      return left === 0 ? saved : `${saved} ${t('settings.data.left', { count: left })}`
+      return [
+        t('settings.data.saved', { count: files }),
+        left > 0 && t('settings.data.left', { count: left }),
+        modelLeft && t('settings.data.modelLeft'),
+      ]
+        .filter(Boolean)
+        .join(' ')
     })
   const diagnostics = () =>
     attempt(async () => {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openExplorer, shown } from './explorer-page.ts'
-import { addModelServer } from './explorer-server.ts'
-import { expect, test } from './workbench.ts'
+import { addEmptyServer, addModelServer } from './explorer-server.ts'
+import { expect, startWorkbench, test } from './workbench.ts'
 
 const pack = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/model/reference-pack')
 
@@ -33,4 +33,56 @@ test('imports what is good of a folder, and the rest once it is mended', async (
   await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('combobox', { name: 'Search' }).fill('delivery.stage')
   await expect(page.getByRole('option', { name: /delivery\.stage/ }).first()).toBeVisible()
+})
+
+test('a model without elements asks for an import, which fills it', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await addEmptyServer(page, 'empty')
+  await page.getByLabel('Model server').first().selectOption({ label: 'empty' })
+  await expect(page.getByRole('heading', { name: 'This model has no elements' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import a model…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
+  await dialog.getByRole('button', { name: 'Import 3 valid elements' }).click()
+  await expect(dialog.getByText('3 imported, 0 failed.')).toBeVisible()
+  await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('heading', { name: 'This model has no elements' })).toHaveCount(0)
+  await expect(shown(page)).toHaveText(/^2 /)
+})
+
+test('a backup takes what was written to the sample model to another workbench', async ({
+  browser,
+}, info) => {
+  const open = async () => {
+    const workbench = await startWorkbench()
+    const context = await browser.newContext({ locale: 'en-US' })
+    await workbench.admit(context)
+    const page = await context.newPage()
+    await page.goto(`${workbench.url}#/settings`)
+    return { workbench, context, page }
+  }
+  const [from, to] = [await open(), await open()]
+  await from.page.getByLabel('Allow writes').check()
+  await openExplorer(from.page, from.workbench.url)
+  await from.page.getByRole('button', { name: 'Import a model' }).click()
+  const dialog = from.page.getByRole('dialog', { name: 'Import a model' })
+  await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
+  await dialog.getByRole('button', { name: 'Import 3 valid elements' }).click()
+  await expect(dialog.getByText('3 imported, 0 failed.')).toBeVisible()
+  await from.page.goto(`${from.workbench.url}#/settings`)
+  const download = from.page.waitForEvent('download')
+  await from.page.getByRole('button', { name: 'Save a backup' }).click()
+  const file = info.outputPath('backup.json')
+  await (await download).saveAs(file)
+
+  await to.page.getByLabel('Restore a backup').setInputFiles(file)
+  await expect(to.page.getByText(/restored\. The previous files are kept in/)).toBeVisible()
+  await expect(to.page.getByLabel('Allow writes')).toBeChecked()
+  await openExplorer(to.page, to.workbench.url)
+  await to.page.getByRole('combobox', { name: 'Search' }).fill('delivery')
+  await expect(to.page.getByRole('option', { name: 'Pipeline entity set · delivery' })).toBeVisible()
+  for (const { context, workbench } of [from, to]) {
+    await context.close()
+    await workbench.stop()
+  }
 })

@@ -10,6 +10,11 @@ export function addModelServer(page: Page, name: string, args: readonly string[]
   return addServer(page, name, [modelServer, '--quickstart', '--graphstore', 'memory', ...args])
 }
 
+/** Adds a model server without any elements, to which one may write. */
+export function addEmptyServer(page: Page, name: string): Promise<void> {
+  return addServer(page, name, [modelServer, '--graphstore', 'memory', '--enable-writes'])
+}
+
 /** Adds a foreign server, whose index may list no elements. */
 export function addSyntheticServer(page: Page, name: string, args: readonly string[]): Promise<void> {
   return addServer(page, name, [join(root, 'test/bench/explorer/sample-server.mjs'), ...args])

@@ -111,6 +111,18 @@ export class ConnectionRegistry {
     await this.start(id)
   }
 
+  /** Does something while a connection is stopped, which then starts again if it ran before. */
+  async whileStopped<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const connection = this.find(id)
+    const wasStopped = connection.info.state === 'stopped'
+    await connection.stop()
+    try {
+      return await work()
+    } finally {
+      if (!wasStopped) await connection.start()
+    }
+  }
+
   async consent(id: string): Promise<void> {
     const { consent } = this.#registered(id)
     await consent?.give()

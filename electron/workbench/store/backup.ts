@@ -7,6 +7,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
+import { MODEL_FOLDER, MODEL_PATH, readModel } from './model-backup.ts'
 
 /** Log lines included per connection. */
 const MAX_LINES = 500
@@ -81,8 +82,8 @@ export function diagnosticsText(diagnosed: Diagnosed): string {
 }
 
 /**
- * What a backup contains, relative to the data folder. Secrets stay on their machine, and sandboxes are too
- * large.
+ * What a backup contains besides the embedded model, relative to the data folder. Secrets stay on their machine, and
+ * sandboxes are too large.
  */
 const FOLDERS = ['documents', 'logs', 'terminals', 'recordings']
 const FILES = ['connections.json']
@@ -113,6 +114,8 @@ const backupSchema = z.object({
       .refine((path) => !path.includes('..')),
     z.string(),
   ),
+  /** Files of the embedded model; absent where the model stays as it is. */
+  model: z.record(z.string().regex(MODEL_PATH), z.string()).optional(),
 })
 
 export interface DataFolder {
@@ -121,6 +124,8 @@ export interface DataFolder {
   settle(): Promise<void>
   /** Reloads the in-memory state. */
   reload(): Promise<void>
+  /** Does something to the files of the embedded model while its server is stopped. */
+  whileModelStopped<T>(work: () => Promise<T>): Promise<T>
   /** Collects what a bug report says about this workbench. */
   diagnose(): Diagnosed
 }
@@ -164,12 +169,40 @@ async function largeRecordings(folder: string): Promise<Set<string>> {
   )
 }
 
-function parseBackup(text: string): z.infer<typeof backupSchema> {
+type Backup = z.infer<typeof backupSchema>
+
+function parseBackup(text: string): Backup {
   try {
     return backupSchema.parse(JSON.parse(text))
   } catch {
     throw workbenchError('NOT_A_BACKUP')
   }
+}
+
+const countOf = (files: object = {}): number => Object.keys(files).length
+
+/** Puts a backup's files in place of the current ones. @returns the folder with those */
+async function replaceFiles({ folder, reload }: DataFolder, { files, model }: Backup): Promise<string> {
+  const moment = Date.now()
+  const fresh = join(folder, `restoring-${moment}`)
+  const kept = join(folder, `before-restore-${moment}`)
+  // Writes everything to disk before the old data is touched; after that only renames follow.
+  try {
+    for (const [path, content] of Object.entries(files)) await writeAtomically(join(fresh, path), content)
+    for (const [path, content] of Object.entries(model ?? {}))
+      await writeAtomically(join(fresh, MODEL_FOLDER, path), content)
+    await rm(join(fresh, CONSENTS), { force: true })
+    await copyIfThere(join(folder, CONSENTS), join(fresh, CONSENTS))
+    await mkdir(kept, { recursive: true, mode: 0o700 })
+    for (const name of [...FOLDERS, ...FILES, ...(model ? [MODEL_FOLDER] : [])]) {
+      await move(join(folder, name), join(kept, name))
+      await move(join(fresh, name), join(folder, name))
+    }
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  await reload()
+  return kept
 }
 
 export function dataCalls(keeper: DataFolder): AreaHandlers<'data'> {
@@ -178,31 +211,24 @@ export function dataCalls(keeper: DataFolder): AreaHandlers<'data'> {
     async backup() {
       await keeper.settle()
       const { files, left } = await collect(folder)
+      const model = await readModel(join(folder, MODEL_FOLDER))
       const day = new Date().toISOString().slice(0, 10)
-      const text = `${JSON.stringify({ orrery: 'backup', version: 1, files }, null, 1)}\n`
-      return { name: `orrery-backup-${day}.json`, text, files: Object.keys(files).length, left }
+      const text = `${JSON.stringify({ orrery: 'backup', version: 1, files, model }, null, 1)}\n`
+      return {
+        name: `orrery-backup-${day}.json`,
+        text,
+        files: countOf(files) + countOf(model),
+        left,
+        modelLeft: model === undefined,
+      }
     },
     async restore({ text }) {
-      const { files } = parseBackup(text)
+      const backup = parseBackup(text)
       await keeper.settle()
-      const moment = Date.now()
-      const fresh = join(folder, `restoring-${moment}`)
-      const kept = join(folder, `before-restore-${moment}`)
-      // Writes everything to disk before the old data is touched; after that only renames follow.
-      try {
-        for (const [path, content] of Object.entries(files)) await writeAtomically(join(fresh, path), content)
-        await rm(join(fresh, CONSENTS), { force: true })
-        await copyIfThere(join(folder, CONSENTS), join(fresh, CONSENTS))
-        await mkdir(kept, { recursive: true, mode: 0o700 })
-        for (const name of [...FOLDERS, ...FILES]) {
-          await move(join(folder, name), join(kept, name))
-          await move(join(fresh, name), join(folder, name))
-        }
-      } finally {
-        await rm(fresh, { recursive: true, force: true })
-      }
-      await keeper.reload()
-      return { files: Object.keys(files).length, kept }
+      const kept = await (backup.model
+        ? keeper.whileModelStopped(() => replaceFiles(keeper, backup))
+        : replaceFiles(keeper, backup))
+      return { files: countOf(backup.files) + countOf(backup.model), kept }
     },
     diagnostics: () => ({
       name: `orrery-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
 
-/** A backup of all data as one file, without secrets, sandboxes, and recording sets that are too large. */
+/** A backup of all data as one file, without secrets, sandboxes, and what is too large. */
 export const data = {
   backup: procedure({
     input: z.object({}),
@@ -11,6 +11,8 @@ export const data = {
       files: z.number().int(),
       /** Number of recording sets that are too large. */
       left: z.number().int(),
+      /** Whether the embedded model is too large. */
+      modelLeft: z.boolean(),
     }),
   }),
   /** Replaces the current files by a backup's; the current ones are renamed first. */

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let folder: string
 let reloads = 0
+let isModelStopped = false
 const channel: Channel = {
   send: () => undefined,
   onMessage: () => undefined,
@@ -22,6 +23,10 @@ const calls = () =>
     reload: () => {
       reloads++
       return Promise.resolve()
+    },
+    whileModelStopped: async (work) => {
+      isModelStopped = true
+      return work()
     },
   })
 const put = async (path: string, text: string) => {
@@ -41,6 +46,7 @@ const all = async () => {
 beforeEach(async () => {
   folder = await temporaryFolder()
   reloads = 0
+  isModelStopped = false
   await put('documents/queries/a.json', '"a"')
   await put('logs/terminals/one.jsonl', '{"n":1}\n')
   await put('logs/history.jsonl', '{"n":1}\n')
@@ -98,6 +104,56 @@ describe('a backup', () => {
       [`${before}/logs/recordings/large.jsonl`]: '{"n":1}\n',
     })
   })
+
+  it('takes what was written to the model with it, but for a line that is still being written', async () => {
+    const journal = 'graphstore/file-memory/workspaces/demo/journal-0.jsonl'
+    await put(`model/${journal}`, '{"journal":0}\n{"elements":[]}\n{"elem')
+    await put('model/graphstore/file-memory/lock', 'of a process')
+    const { text, files, modelLeft } = await calls().backup({}, context)
+    expect({ files, modelLeft }).toEqual({ files: 6, modelLeft: false })
+    await put(`model/${journal}`, 'changed\n')
+    const { kept } = await calls().restore({ text }, context)
+    expect(isModelStopped).toBe(true)
+    const before = kept.slice(folder.length + 1)
+    const now = Object.entries(await all()).filter(([path]) => path.includes('model/'))
+    expect(Object.fromEntries(now)).toEqual({
+      [`model/${journal}`]: '{"journal":0}\n{"elements":[]}\n',
+      [`${before}/model/${journal}`]: 'changed\n',
+      [`${before}/model/graphstore/file-memory/lock`]: 'of a process',
+    })
+  })
+
+  it.each([
+    ['takes away what was written since, if nothing was written before', {}, []],
+    ['leaves the model as it is, if it has none', undefined, ['model/graphstore/x']],
+  ])('%s', async (_case, model, left) => {
+    await put('model/graphstore/x', 'later')
+    await calls().restore(
+      { text: JSON.stringify({ orrery: 'backup', version: 1, files: {}, model }) },
+      context,
+    )
+    expect(Object.keys(await all()).filter((path) => path.startsWith('model/'))).toEqual(left)
+  })
+
+  it('says so when the model is too large for it', async () => {
+    const path = 'model/graphstore/file-memory/workspaces/demo/snapshot-1.jsonl'
+    await put(path, `${'x'.repeat(8 * 1024 ** 2)}\n`)
+    const { text, modelLeft } = await calls().backup({}, context)
+    expect(modelLeft).toBe(true)
+    await calls().restore({ text }, context)
+    expect(isModelStopped).toBe(false)
+    expect(Object.keys(await all())).toContain(path)
+  })
+
+  it.each(['graphstore/lock', '../evil.json', 'graphstore/file-memory/workspaces/../x/journal-0.jsonl'])(
+    'with a model file %s is refused before anything changes',
+    async (path) => {
+      const before = await all()
+      const text = JSON.stringify({ orrery: 'backup', version: 1, files: {}, model: { [path]: '' } })
+      await expect(calls().restore({ text }, context)).rejects.toMatchObject({ code: 'NOT_A_BACKUP' })
+      expect(await all()).toEqual(before)
+    },
+  )
 
   it('brings no consent to start a program, and takes none away', async () => {
     await put('documents/workbench/consents.json', '{"mine":1}')
