@@ -57,11 +57,12 @@ export function* sceneEdges(
     const collapsed = projection.collapsed[item - projection.nodes.length]
     return node?.label ?? (collapsed ? words.collapsedTitle(graph, collapsed) : '')
   }
+  const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
   const shared = new Uint8Array(ends.from.length)
   const hidden = new Uint8Array(ends.from.length)
   const trunks = routes.trunks.map((trunk): SceneTrunk => {
     // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
-    const isWhole = trunk.lines.every((line) => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0))
+    const isWhole = trunk.lines.every(isRouted)
     const open = isWhole && trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
     const weight = trunk.lines.reduce((sum, line) => sum + (ends.weight[line] ?? 1), 0)
     for (const line of trunk.lines) {
@@ -70,13 +71,15 @@ export function* sceneEdges(
       const stands = (ends.edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)
       if (!open && !stands) hidden[line] = 1
     }
+    const lit = trunk.lines.filter((line) => ((ends.edgeMark[line] ?? 0) & MARK.highlighted) !== 0)
     return {
       points: trunk.points,
       weight,
-      mark: trunkMark(trunk, ends.edgeMark),
+      mark: markOf(trunk, ends.edgeMark),
       from: nameOf(trunk.fromFrame, trunk.fromItem),
       to: nameOf(trunk.toFrame, trunk.toItem),
       open,
+      partly: lit.length < trunk.lines.length && lit.every(isRouted),
     }
   })
   return {
@@ -102,7 +105,7 @@ function countLeftOut({ start, trunks }: Routes): number {
 }
 
 /** Highlighted if any of its edges is, dimmed if all are. */
-function trunkMark({ lines }: Trunk, edgeMark: Uint8Array): number {
+function markOf({ lines }: Trunk, edgeMark: Uint8Array): number {
   if (lines.some((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)) return MARK.highlighted
   return lines.every((line) => ((edgeMark[line] ?? 0) & MARK.dimmed) !== 0) ? MARK.dimmed : 0
 }

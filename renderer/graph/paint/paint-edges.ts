@@ -8,6 +8,7 @@ import {
   type SceneTrunk,
   DETAIL_ZOOM,
   NAME_ZOOM,
+  trunkMark,
 } from '../scene/scene.ts'
 import {
   direction,
@@ -129,7 +130,7 @@ export function paintEdgeLabels(
     const way = wholeWay(trunk.points)
     const port = portOf(way, trunk, job.seen)
     if (!port && trunk.weight === 1) continue
-    const free = pen((trunk.mark & MARK.highlighted) !== 0)
+    const free = pen((trunkMark(trunk, isOverview(scene, zoom)) & MARK.highlighted) !== 0)
     if (port) {
       const width = context.measureText(port.text).width + 4
       const spot = spotOf(way, port.end, width, size * 1.25, job, free)
@@ -300,7 +301,7 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
   }
   for (const trunk of scene.trunks)
     if (overview || !trunk.open)
-      add(styleOf(trunk.mark, trunk.weight), { way: wholeWay(trunk.points), edge: undefined })
+      add(styleOf(trunkMark(trunk, overview), trunk.weight), { way: wholeWay(trunk.points), edge: undefined })
   for (let edge = 0; edge < scene.from.length; edge++) {
     if (
       overview &&

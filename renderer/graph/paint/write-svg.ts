@@ -2,7 +2,7 @@ import { escapeHtml } from '#shared/html/escape.ts'
 import type { Bounds } from '../scene/camera.ts'
 import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, NAME_SIZE, textWidth } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
-import { MARK, SHARED, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
+import { MARK, SHARED, trunkMark, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import { FittedText } from './fitted-text.ts'
 import { direction, isEmpty, longestPiece, traceWay, wayOf, wholeWay, type Way } from './way.ts'
 
@@ -64,7 +64,7 @@ function svgEdges(scene: Scene, palette: Palette): string[] {
   const labels = scene.edgeLabels.split('\n')
   const trunks = scene.trunks
     .filter(({ weight }) => weight > 1)
-    .map((trunk) => svgEdge(wholeWay(trunk.points), trunk.mark, String(trunk.weight), palette))
+    .map((trunk) => svgEdge(wholeWay(trunk.points), trunkMark(trunk, false), String(trunk.weight), palette))
   const edges = Array.from(scene.from, (_, edge) => {
     const weight = scene.weight[edge] ?? 1
     const label = scene.shared[edge] !== SHARED.none ? '' : weight > 1 ? String(weight) : (labels[edge] ?? '')

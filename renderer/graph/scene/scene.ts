@@ -73,7 +73,13 @@ export interface SceneTrunk {
   readonly to: string
   /** Whether some of its edges are also drawn individually. */
   readonly open: boolean
+  /** Whether only some of its edges are highlighted, and those are drawn individually where it is not an overview. */
+  readonly partly: boolean
 }
+
+/** How a bundle looks: the highlight of some of its edges is not that of the others. */
+export const trunkMark = ({ mark, partly }: SceneTrunk, overview: boolean): number =>
+  partly && !overview && (mark & MARK.highlighted) !== 0 ? MARK.dimmed : mark
 
 /**
  * What is drawn, in world units, as arrays of equal length. The first `nodes.length` items are nodes of the

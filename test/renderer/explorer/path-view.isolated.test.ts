@@ -6,7 +6,7 @@ import { showPaths, viewCommands } from '../../../renderer/explorer/view/command
 import { createSurface, placementOf, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import { setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
 import { holds } from '../../../renderer/graph/scene/camera.ts'
-import { MARK } from '../../../renderer/graph/scene/scene.ts'
+import { MARK, trunkMark } from '../../../renderer/graph/scene/scene.ts'
 import { graphOf } from './sample.ts'
 
 vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
@@ -69,6 +69,26 @@ describe('a path that was found', () => {
       const [x, y] = [xy[2 * node] ?? 0, xy[2 * node + 1] ?? 0]
       expect(holds(camera, size, { left: x, right: x, top: y, bottom: y })).toBe(true)
     }
+  })
+
+  it('lights of a bundle only its own line, and the bundle where no line is seen', async () => {
+    const surface = await show(graphOf('p:a>p:b p:b>q:c q:c>q:d p:a>q:c p:b>q:d'))
+    expect(showPaths(surface, 'p/a/entity_set', 'q/c/entity_set', options)).toBe(1)
+    const { scene } = surface.getState()
+    const [trunk] = scene.trunks
+    expect([...scene.edgeMark].filter((mark) => mark === MARK.highlighted)).toHaveLength(1)
+    expect(trunk).toMatchObject({ weight: 3, mark: MARK.highlighted, partly: true })
+    expect([true, false].map((overview) => trunk && trunkMark(trunk, overview))).toEqual([
+      MARK.highlighted,
+      MARK.dimmed,
+    ])
+  })
+
+  it('lights a bundle that has no other line', async () => {
+    const surface = await show(graphOf('p:a>p:b p:b>q:c q:c>q:d'))
+    expect(showPaths(surface, 'p/a/entity_set', 'q/c/entity_set', options)).toBe(1)
+    const [trunk] = surface.getState().scene.trunks
+    expect(trunk && trunkMark(trunk, false)).toBe(MARK.highlighted)
   })
 
   it('opens of collapsed groups the parts that it leads through, and no others', async () => {

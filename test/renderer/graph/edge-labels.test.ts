@@ -120,6 +120,7 @@ describe('a bundle of edges', () => {
     from: 'devops',
     to: 'k8s',
     open: false,
+    partly: false,
   })
   const view = (left: number, right: number): Bounds => ({ left, right, top: -400, bottom: 400 })
   const nothing = sceneOf({ cards: [], edges: [] })
