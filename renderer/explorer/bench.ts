@@ -1,7 +1,7 @@
 import { Orbit } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { openBench } from '../app/route.ts'
-import type { TimeRange } from './topology/time-range.ts'
+import type { TimeRange } from './graph/lifetime.ts'
 import { explorerCommands } from './commands.ts'
 import { explorerMessages } from './messages.en.ts'
 

@@ -139,6 +139,7 @@ export const explorerMessages = {
   'explorer.absent.hidden': '{count, number} hidden',
   'explorer.absent.isolated': '{count, number} outside the selection',
   'explorer.absent.time': '{count, number} not there at this moment',
+  'explorer.absent.range': '{count, number} not there in this time range',
   'explorer.absent.collapsed': '{count, number} in collapsed groups',
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
@@ -388,7 +389,7 @@ export const explorerMessages = {
   'explorer.time.until': 'Until {to}',
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
-  'explorer.time.hint': 'Applies to what you open or expand next.',
+  'explorer.time.hint': 'Hides what was not there then, and applies to what you open or expand.',
   'explorer.load.cancelled': 'Loading the model was cancelled.',
   'explorer.load.cancelledHint': 'Refresh the model to load it again.',
 } as const

@@ -132,6 +132,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.hidden': '{count, number} 个已隐藏',
   'explorer.absent.isolated': '{count, number} 个不在所选之内',
   'explorer.absent.time': '{count, number} 个此刻不存在',
+  'explorer.absent.range': '{count, number} 个在此时间范围内不存在',
   'explorer.absent.collapsed': '{count, number} 个在折叠的分组内',
   'explorer.absent.limit': '{count, number} 个超过上限',
   'explorer.absent.edges': '{count, number} 条链接未画出',
@@ -370,7 +371,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.time.since': '{from} 起',
   'explorer.time.until': '截至 {to}',
   'explorer.time.last': '{hours, plural, =1 {最近一小时} =24 {最近一天} =168 {最近一周} other {最近 # 小时}}',
-  'explorer.time.hint': '作用于接下来打开或展开的内容。',
+  'explorer.time.hint': '隐藏当时不存在的内容，并作用于打开或展开的内容。',
   'explorer.load.cancelled': '已取消读取模型。',
   'explorer.load.cancelledHint': '可以随时重新读取。',
 }

@@ -30,6 +30,17 @@ test('asks only for what was observed within the time range', async ({ page, wor
   await page.getByRole('button', { name: 'Whole topology' }).first().click()
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await expect(page.getByText('No entities were observed in this time range.')).toHaveCount(0)
+
+  // It applies to what is shown, too, and is a step to undo.
+  const all = await shown(page).textContent()
+  await page.getByRole('button', { name: 'Any time' }).click()
+  await range.getByLabel('To').fill('2001-01-03T00:00')
+  await page.keyboard.press('Escape')
+  await expect(shown(page)).toHaveText(/^0 of \d+ entities .*\d+ not there in this time range/)
+  await page.locator('[data-explorer-canvas]').focus()
+  await page.keyboard.press('Control+z')
+  await expect(shown(page)).toHaveText(all ?? '')
+  await expect(page.getByRole('button', { name: 'Any time' })).toBeVisible()
 })
 
 /** Opens the recorded sample's topology at the time of its incident. */

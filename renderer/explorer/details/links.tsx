@@ -11,6 +11,7 @@ import { expandEntity } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
 import styles from './details.module.css'
 
 /** Links listed per direction; the table and the expansion dialog have all. */
@@ -24,7 +25,7 @@ export function Links({ node }: { readonly node: GraphNode }) {
   const self = graph.indexOf.get(node.key) ?? 0
   const all = neighbours(graph, self)
   const counted = useTopology((state) => state.links.get(node.key))
-  const inTime = useTopology((state) => state.timeRange !== undefined)
+  const inTime = useSurfaceState((state) => viewOf(state).range !== undefined)
   // Undo may take away what was loaded, so the graph is compared with what the server said.
   const isWhole =
     surface.getState().id === 'model' ||

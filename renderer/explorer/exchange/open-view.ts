@@ -4,7 +4,7 @@ import { text } from '../../i18n/text.ts'
 import { entitiesOf, parseView, saveLook } from '../saved-views/parse-view.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { savedEntities, type SavedTopology, restoreTopology } from '../topology/restore-topology.ts'
-import { useTopology } from '../topology/topology-store.ts'
+import { setTimeRange } from '../topology/topology-store.ts'
 import { positionsOf } from '../view/positions.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { restoreView } from '../view/surface-actions.ts'
@@ -13,14 +13,14 @@ import { MAX_VIEW_BYTES, readViewCode, readViewFile } from './shared-view.ts'
 
 /** Serialises the canvas for sharing. */
 export function sharedView(state: SurfaceState, title: string): SharedView {
-  const { timeRange } = useTopology.getState()
+  const { range } = viewOf(state)
   return {
     orrery: 'view',
     version: 1,
     title,
     tab: state.id,
     workspace: useExplorer.getState().loaded?.workspace,
-    ...(state.id === 'runtime' && timeRange ? { range: timeRange } : {}),
+    ...(range ? { range } : {}),
     look: saveLook(viewOf(state), positionsOf(state), entitiesOf(state)),
   }
 }
@@ -41,13 +41,14 @@ function namedIn({ view, positions, entities }: SavedTopology): Set<string> {
 
 /** Applies a view to its canvas as one undoable step, and reports keys that do not exist here. */
 export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Promise<void> {
-  const look = parseView(view.look)
-  if (!look) return
+  const parsed = parseView(view.look)
+  if (!parsed) return
+  const look = { ...parsed, view: { ...parsed.view, range: view.range } }
   useExplorer.setState({ tab: view.tab, opened: undefined })
   const surface = surfaces[view.tab]
   if (view.tab === 'runtime') {
-    useTopology.setState({ timeRange: view.range })
     if (savedEntities(look).length > 0) await restoreTopology(look)
+    else setTimeRange(view.range)
   } else {
     const { graph } = surface.getState()
     await prepareProjection(graph, look.view)

@@ -1,12 +1,21 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 
+/** When something must have been observed: RFC 3339, an omitted end is open. */
+export interface TimeRange {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
 type Part = Pick<GraphNode | GraphEdge, 'data'>
 
 const numberIn = (value: unknown): number | undefined =>
   value === undefined || value === null || value === '' || !Number.isFinite(Number(value))
     ? undefined
     : Number(value)
+
+const isGone = ({ data }: Part): boolean =>
+  data?.['__deleted__'] === true || data?.['__method__'] === 'Expire'
 
 /**
  * When something existed, in Unix seconds: from its first observation until it expired, or until it was not
@@ -16,9 +25,8 @@ export function lifetimeOf({ data }: Part): readonly [from: number, to: number] 
   const first = numberIn(data?.['__first_observed_time__'])
   if (data === undefined || first === undefined) return undefined
   const last = numberIn(data['__last_observed_time__']) ?? first
-  const isGone = data['__deleted__'] === true || data['__method__'] === 'Expire'
   const kept = numberIn(data['__keep_alive_seconds__'])
-  return [first, isGone ? last : kept === undefined ? Infinity : last + kept]
+  return [first, isGone({ data }) ? last : kept === undefined ? Infinity : last + kept]
 }
 
 /** Whether something existed at a time; always true without times. */
@@ -26,6 +34,20 @@ export function isThere(part: Part, moment: number): boolean {
   const [from, to] = lifetimeOf(part) ?? [-Infinity, Infinity]
   return from <= moment && moment <= to
 }
+
+/**
+ * Whether something was there in a time range, as servers select by one (docs/spl.md#limits): retention counts from the last
+ * observation, and what has none beyond it only until then. Always true without times.
+ */
+export function wasThere(part: Part, { from, to }: TimeRange): boolean {
+  const first = numberIn(part.data?.['__first_observed_time__'])
+  if (first === undefined) return true
+  const last = numberIn(part.data?.['__last_observed_time__']) ?? first
+  const kept = isGone(part) ? 0 : (numberIn(part.data?.['__keep_alive_seconds__']) ?? 0)
+  return (to === undefined || first < seconds(to)) && (from === undefined || last + kept > seconds(from))
+}
+
+const seconds = (instant: string): number => Date.parse(instant) / 1000
 
 /** Sorted distinct times, up to now, at which something appeared, or just after it disappeared. */
 export function* momentSteps({ nodes, edges }: Graph, now: number): Steps<number[]> {

@@ -11,7 +11,6 @@ import { Row } from '../../ui/row.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { useTopology } from '../topology/topology-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { type DataSet, errorsQuery, type Metric, metricsQuery } from './data-sets.ts'
@@ -183,7 +182,7 @@ interface MeasuresProps {
 /** An entity's golden metrics and latest errors, for the topology's time. */
 export function EntityMeasures({ entity, name, className, children }: MeasuresProps) {
   const t = useText()
-  const range = useTopology((state) => state.timeRange)
+  const range = useSurfaceState((state) => viewOf(state).range)
   const moment = useSurfaceState((state) => viewOf(state).moment)
   // Fixed while the same entity is shown.
   const [now] = useState(() => Math.floor(Date.now() / 1000))

@@ -1,7 +1,6 @@
 import type { Span } from '#shared/telemetry/requests.ts'
 import { openWith } from '../../app/intents.ts'
 import { useExplorer } from '../store/explorer-store.ts'
-import { useTopology } from '../topology/topology-store.ts'
 import type { Surface } from '../view/surface.ts'
 import { viewOf } from '../view/surface.ts'
 import { dataSetsOf, entitiesAt, errorsQuery, metricsQuery } from './data-sets.ts'
@@ -20,12 +19,10 @@ export const openPlan = (key: string, text: string, title: string, span: Span): 
   })
 
 /** The time range of measurements shown with a topology. */
-export const spanNow = (surface: Surface): Span =>
-  measuredSpan(
-    viewOf(surface.getState()).moment,
-    useTopology.getState().timeRange,
-    Math.floor(Date.now() / 1000),
-  )
+export function spanNow(surface: Surface): Span {
+  const { moment, range } = viewOf(surface.getState())
+  return measuredSpan(moment, range, Math.floor(Date.now() / 1000))
+}
 
 /** Opens an entity's metrics in Query, or its logs if it has no metrics. */
 export async function openMeasures(surface: Surface, key: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Span } from '#shared/telemetry/requests.ts'
-import { EVER, type TimeRange } from '../topology/time-range.ts'
+import type { TimeRange } from '../graph/lifetime.ts'
+import { EVER } from '../topology/time-range.ts'
 
 /** Seconds shown before a point in time. */
 const HOUR = 3600

@@ -32,6 +32,7 @@ const REASONS = {
   hidden: 'explorer.absent.hidden',
   isolated: 'explorer.absent.isolated',
   time: 'explorer.absent.time',
+  range: 'explorer.absent.range',
   collapsed: 'explorer.absent.collapsed',
   limit: 'explorer.absent.limit',
 } as const satisfies Record<string, MessageKey>

@@ -54,6 +54,7 @@ export function parseView(
       notes: new Map(Object.entries(look.notes)),
       nodeLimit: look.nodeLimit,
       moment: look.moment,
+      range: undefined,
       // Icons unknown to this version are dropped.
       rules: look.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },

@@ -3,7 +3,7 @@ import { surfaces, useExplorer, showTable } from '../store/explorer-store.ts'
 import { goToNode } from '../view/go-to.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { openTimeMachine } from './time-machine.tsx'
-import { useTopology } from './topology-store.ts'
+import { setTimeRange } from './topology-store.ts'
 import { expandEntity, loadEntities, showEntities } from './topology-calls.ts'
 
 /** Shows the entities of an entity set on the topology canvas, with its table. */
@@ -17,11 +17,11 @@ export function openEntities(node: Pick<GraphNode, 'domain' | 'name' | 'label'>)
 export async function openEntityKeys({
   entities: keys,
   expand = false,
-  timeRange,
+  timeRange: range,
   moment,
 }: Intents['explorer.entities']): Promise<void> {
   useExplorer.setState({ tab: 'runtime' })
-  if (timeRange) useTopology.setState({ timeRange })
+  if (range) setTimeRange(range)
   await showEntities(keys)
   const [first] = keys
   if (first === undefined) return moment === undefined ? undefined : openTimeMachine(moment)

@@ -1,5 +1,6 @@
 import { text } from '../../i18n/text.ts'
 import { makeGraph, type Graph } from '../graph/graph.ts'
+import type { TimeRange } from '../graph/lifetime.ts'
 import { loadView } from '../saved-views/persist-view.ts'
 import type { parseView } from '../saved-views/parse-view.ts'
 import { viewName, surfaces, useExplorer } from '../store/explorer-store.ts'
@@ -9,6 +10,7 @@ import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
 import { ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls.ts'
+import { timeRange } from './topology-store.ts'
 
 export type SavedTopology = NonNullable<ReturnType<typeof parseView>>
 
@@ -25,13 +27,17 @@ export async function savedTopology(): Promise<SavedTopology | undefined> {
 }
 
 /** Loads entities in their current state, and the relations between them. */
-async function loadGraph(keys: readonly string[], signal: AbortSignal): Promise<Graph | undefined> {
+async function loadGraph(
+  keys: readonly string[],
+  signal: AbortSignal,
+  range: TimeRange | undefined,
+): Promise<Graph | undefined> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return undefined
   const ends = unknownEnds(pointsAt(keys), new Map())
-  const nodes = await fetchEntities(ends.values(), signal)
+  const nodes = await fetchEntities(ends.values(), signal, range)
   const known = new Set(nodes.map(({ key }) => key))
-  const { rows } = await relationsOf(loaded, [...known], { ...options(signal), page: PAGE })
+  const { rows } = await relationsOf(loaded, [...known], { ...options(signal, range), page: PAGE })
   const edges = await edgesOf(rows, signal)
   return makeGraph(
     nodes,
@@ -48,6 +54,7 @@ export function reloadTopology(): Promise<void> {
     const graph = await loadGraph(
       surface.getState().graph.nodes.map(({ key }) => key),
       signal,
+      timeRange(),
     )
     if (!graph) return
     await prepareProjection(graph, viewOf(surface.getState()), signal)
@@ -58,7 +65,7 @@ export function reloadTopology(): Promise<void> {
 /** Reloads the saved entities in their current state and restores their positions. */
 export function restoreTopology(look: SavedTopology): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
-    const graph = await loadGraph(savedEntities(look), signal)
+    const graph = await loadGraph(savedEntities(look), signal, look.view.range)
     if (!graph) return
     await prepareProjection(graph, look.view, signal)
     restoreView(surfaces.runtime, graph, look.view, look.positions, text('explorer.step.view'))

@@ -1,8 +1,4 @@
-/** When something must have been observed: RFC 3339, an omitted end is open. */
-export interface TimeRange {
-  readonly from?: string
-  readonly to?: string
-}
+import type { TimeRange } from '../graph/lifetime.ts'
 
 /** Everything ever observed, including what no longer exists. */
 export const EVER: TimeRange = { from: '1970-01-01T00:00:00.000Z' }

@@ -8,19 +8,19 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import type { TimeRange } from '../graph/lifetime.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { viewOf } from '../view/surface.ts'
 import { openEntities } from './open-entities.ts'
-import { EVER, lastHours, rangeOf, type TimeRange, toLocal } from './time-range.ts'
+import { EVER, lastHours, rangeOf, toLocal } from './time-range.ts'
 import { type SavedTopology, savedEntities, savedTopology, restoreTopology } from './restore-topology.ts'
 import { openTimeMachine } from './time-machine.tsx'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
-import { useTopology } from './topology-store.ts'
+import { setTimeRange, useTopology } from './topology-store.ts'
 import styles from './topology.module.css'
 
 /** Preset ranges in hours. */
 const RANGES = [1, 24, 168]
-
-const apply = (timeRange: TimeRange | undefined): void => useTopology.setState({ timeRange })
 
 function describe(range: TimeRange | undefined, t: ReturnType<typeof useText>): string {
   const from = range?.from === undefined ? undefined : showMinute(range.from)
@@ -31,25 +31,21 @@ function describe(range: TimeRange | undefined, t: ReturnType<typeof useText>): 
   return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to })
 }
 
-/** The time range of further queries, and the form that sets it. */
+/** The time range of what is shown and asked for, and the form that sets it. */
 function TimeRangeButton() {
   const t = useText()
-  const range = useTopology((state) => state.timeRange)
-  const [from, setFrom] = useState(toLocal(range?.from))
-  const [to, setTo] = useState(toLocal(range?.to))
-  const wanted = rangeOf(from, to)
-  const write = (start: string, end: string): void => {
-    setFrom(start)
-    setTo(end)
-    const next = rangeOf(start, end)
-    // A range that ends before it begins is marked invalid and not applied.
-    if (next !== 'order') apply(next)
+  const range = useStore(surfaces.runtime, (state) => viewOf(state).range)
+  /** A range that ends before it begins is marked invalid and not applied. */
+  const [invalid, setInvalid] = useState<readonly [from: string, to: string]>()
+  const [from, to] = invalid ?? (range === EVER ? ['', ''] : [toLocal(range?.from), toLocal(range?.to)])
+  const apply = (next: TimeRange | undefined): void => {
+    setInvalid(undefined)
+    setTimeRange(next)
   }
-  const last = (hours: number): void => {
-    const next = lastHours(hours)
-    setFrom(toLocal(next.from))
-    setTo(toLocal(next.to))
-    apply(next)
+  const write = (start: string, end: string): void => {
+    const next = rangeOf(start, end)
+    if (next === 'order') setInvalid([start, end])
+    else apply(next)
   }
   return (
     <Popover
@@ -63,11 +59,11 @@ function TimeRangeButton() {
       <strong>{t('explorer.time')}</strong>
       <Stack row wrap gap={1.5}>
         {RANGES.map((hours) => (
-          <Button key={hours} onClick={() => last(hours)}>
+          <Button key={hours} onClick={() => apply(lastHours(hours))}>
             {t('explorer.time.last', { hours })}
           </Button>
         ))}
-        <Button onClick={() => write('', '')}>{t('explorer.time.any')}</Button>
+        <Button onClick={() => apply(undefined)}>{t('explorer.time.any')}</Button>
         <Button onClick={() => apply(EVER)}>{t('explorer.time.ever')}</Button>
       </Stack>
       <Field label={t('explorer.time.from')}>
@@ -76,7 +72,7 @@ function TimeRangeButton() {
       <Field label={t('explorer.time.to')}>
         <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
       </Field>
-      {wanted === 'order' ? <p role="alert">{t('explorer.time.order')}</p> : null}
+      {invalid ? <p role="alert">{t('explorer.time.order')}</p> : null}
       <small>{t('explorer.time.hint')}</small>
     </Popover>
   )

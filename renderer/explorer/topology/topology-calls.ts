@@ -15,7 +15,7 @@ import { initialView } from '../view/view-state.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
 import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsOf } from './read-topology.ts'
 import { EVER } from './time-range.ts'
-import { noteLinks, useTopology } from './topology-store.ts'
+import { noteLinks, setTimeRange, timeRange, useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
 
@@ -53,7 +53,6 @@ useExplorer.subscribe(({ loaded }, before) => {
   if (loaded || !before.loaded) return
   abort?.abort()
   useTopology.setState({
-    timeRange: undefined,
     running: undefined,
     failure: undefined,
     truncated: undefined,
@@ -65,10 +64,8 @@ useExplorer.subscribe(({ loaded }, before) => {
 const progress = (done: number): void =>
   useTopology.setState(({ running }) => ({ running: running && { ...running, done } }))
 
-export const options = (signal: AbortSignal) => {
-  const { timeRange } = useTopology.getState()
-  return timeRange ? { signal, timeRange } : { signal }
-}
+export const options = (signal: AbortSignal, range = timeRange()) =>
+  range ? { signal, timeRange: range } : { signal }
 
 type Rows = readonly Record<string, unknown>[]
 
@@ -100,13 +97,14 @@ function* missingEnds(nodes: readonly GraphNode[], edges: readonly GraphEdge[]):
 export async function fetchEntities(
   wanted: Iterable<{ domain: string; type: string; ids: readonly string[] }>,
   signal: AbortSignal,
+  range = timeRange(),
 ): Promise<GraphNode[]> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return []
   const found: GraphNode[] = []
   for (const set of wanted) {
     const { rows } = await entitiesById(loaded, set, {
-      ...options(signal),
+      ...options(signal, range),
       onRows: (count) => progress(found.length + count),
     })
     found.push(...(await nodesOf(rows, signal)))
@@ -149,8 +147,7 @@ export async function addToTopology(
 
 /** Reports an empty result, naming the time range if that may be the reason. */
 function sayNothingFound(): void {
-  const { timeRange } = useTopology.getState()
-  const key = timeRange ? 'explorer.topology.noneInTime' : 'explorer.topology.none'
+  const key = timeRange() ? 'explorer.topology.noneInTime' : 'explorer.topology.none'
   useTopology.setState({ truncated: [key] })
 }
 
@@ -158,7 +155,7 @@ function sayNothingFound(): void {
 function sayNothingNew(key: string, links: number): void {
   const { nodes, indexOf } = surface.getState().graph
   const name = nodes[indexOf.get(key) ?? -1]?.label ?? key
-  const none = useTopology.getState().timeRange ? 'noLinksInTime' : 'noLinks'
+  const none = timeRange() ? 'noLinksInTime' : 'noLinks'
   useTopology.setState({ truncated: [`explorer.topology.${links > 0 ? 'allLinks' : none}`, { name }] })
 }
 
@@ -276,7 +273,7 @@ export function loadWholeTopology(): Promise<void> {
 export function loadPast(): Promise<void> {
   const { loaded } = useExplorer.getState()
   const keys = surface.getState().graph.nodes.map(({ key }) => key)
-  useTopology.setState({ timeRange: EVER })
+  setTimeRange(EVER)
   return ask(text('explorer.machine.loading'), async (signal) => {
     if (!loaded || keys.length === 0) return
     const { rows } = await relationsOf(loaded, keys, { ...options(signal), page: PAGE, onRows: progress })
@@ -295,7 +292,7 @@ export function loadPast(): Promise<void> {
 
 /** Clears the canvas. */
 export function clearTopology(): void {
-  const { rules } = viewOf(surface.getState())
-  setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: { ...initialView, rules } })
+  const { rules, range } = viewOf(surface.getState())
+  setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: { ...initialView, rules, range } })
   useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined })
 }

@@ -1,8 +1,11 @@
 import { create } from 'zustand'
 import type { Failure } from '#shared/workbench/failure.ts'
-import type { MessageKey, TextValues } from '../../i18n/text.ts'
+import { type MessageKey, text, type TextValues } from '../../i18n/text.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
-import type { TimeRange } from './time-range.ts'
+import type { TimeRange } from '../graph/lifetime.ts'
+import { surfaces } from '../store/explorer-store.ts'
+import { changeView } from '../view/surface-actions.ts'
+import { viewOf } from '../view/surface.ts'
 
 /** Results of an expansion awaiting the user's choice. */
 export interface PendingExpansion {
@@ -12,8 +15,6 @@ export interface PendingExpansion {
 }
 
 interface TopologyState {
-  /** Only what was observed within it is queried; RFC 3339. */
-  readonly timeRange: TimeRange | undefined
   readonly running: { readonly what: string; readonly done: number } | undefined
   readonly failure: Failure | undefined
   readonly pending: PendingExpansion | undefined
@@ -28,7 +29,6 @@ interface TopologyState {
 }
 
 export const useTopology = create<TopologyState>(() => ({
-  timeRange: undefined,
   running: undefined,
   failure: undefined,
   pending: undefined,
@@ -38,9 +38,16 @@ export const useTopology = create<TopologyState>(() => ({
   links: new Map(),
 }))
 
+/** The topology's time range. */
+export const timeRange = (): TimeRange | undefined => viewOf(surfaces.runtime.getState()).range
+
+/** Shows and asks for only what was observed within a time range; consecutive changes are one undo step. */
+export const setTimeRange = (range: TimeRange | undefined): void =>
+  changeView(surfaces.runtime, text('explorer.time'), (view) => ({ ...view, range }), undefined, true)
+
 /** Counts of another time range say nothing about this one. */
-useTopology.subscribe(({ timeRange }, before) => {
-  if (timeRange !== before.timeRange) useTopology.setState({ links: new Map() })
+surfaces.runtime.subscribe((state, before) => {
+  if (viewOf(state).range !== viewOf(before).range) useTopology.setState({ links: new Map() })
 })
 
 /** Notes how many links of these entities there are, from an answer that holds all of them. */

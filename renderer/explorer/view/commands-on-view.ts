@@ -116,6 +116,7 @@ export function viewCommands(surface: Surface) {
         hidden: new Set(),
         isolated: undefined,
         moment: undefined,
+        range: undefined,
       })),
     showHidden: () => apply('explorer.step.showHidden', edit.showHidden),
     endIsolation: () => apply('explorer.step.endIsolation', edit.endIsolation),

@@ -1,13 +1,13 @@
 import { atOnce, inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph } from '../graph/graph.ts'
-import { isThere } from '../graph/lifetime.ts'
+import { isThere, wasThere } from '../graph/lifetime.ts'
 import { isPart, partsOf, type Part, type Parts } from '../graph/parts.ts'
 import { passSteps, relationPasses } from './filter.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Why a part of the graph is not drawn, and how much. */
 export interface Absence {
-  readonly reason: 'filter' | 'hidden' | 'isolated' | 'time' | 'collapsed' | 'limit'
+  readonly reason: 'filter' | 'hidden' | 'isolated' | 'time' | 'range' | 'collapsed' | 'limit'
   readonly nodes: number
 }
 
@@ -72,6 +72,7 @@ function stateOf(
   if (view.isolated && !view.isolated.has(key)) return 'isolated'
   if (passed[index] !== 1) return 'filter'
   if (node && view.moment !== undefined && !isThere(node, view.moment)) return 'time'
+  if (node && view.range && !wasThere(node, view.range)) return 'range'
   if (view.collapsed.has(graph.groups[graph.groupOf[index] ?? 0] ?? '')) return 'collapsed'
   const part = parts?.list[parts.of[index] ?? -1]
   return part && view.collapsed.has(part.name) ? 'collapsed' : 'shown'
@@ -90,6 +91,7 @@ const drawsTheSame = (a: ViewState, b: ViewState): boolean =>
   a.isolated === b.isolated &&
   a.collapsed === b.collapsed &&
   a.moment === b.moment &&
+  a.range === b.range &&
   a.nodeLimit === b.nodeLimit
 
 /** Whether {@link project} takes only a few milliseconds: a small graph, or one prepared for this view. */
@@ -179,7 +181,10 @@ function* projectEdges(
     const from = itemOf[graph.from[edge] ?? 0] ?? -1
     const to = itemOf[graph.to[edge] ?? 0] ?? -1
     const known = graph.edges[edge]
-    const isPast = view.moment !== undefined && known !== undefined && !isThere(known, view.moment)
+    const isPast =
+      known !== undefined &&
+      ((view.moment !== undefined && !isThere(known, view.moment)) ||
+        (view.range !== undefined && !wasThere(known, view.range)))
     if (from < 0 || to < 0 || isPast || !relationPasses(view.filters, known?.type ?? '')) {
       edgesAbsent++
     } else if (from < firstGroup && to < firstGroup) {

@@ -1,5 +1,6 @@
 import { NODE_LIMIT } from '#shared/documents/explorer.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import type { TimeRange } from '../graph/lifetime.ts'
 import { sameFilter, type Filter } from './filter.ts'
 import type { Heat } from './heat.ts'
 import type { StyleRule } from './style-rule.ts'
@@ -26,6 +27,8 @@ export interface ViewState {
   readonly rules: readonly StyleRule[]
   /** Unix seconds: only what existed then is shown. */
   readonly moment: number | undefined
+  /** Only what was observed within it is shown, and asked of the server. */
+  readonly range: TimeRange | undefined
   /** The heat map, with the time range of its values (Unix seconds). */
   readonly heat?: (Heat & { readonly from: number; readonly to: number }) | undefined
   /** Maximum nodes drawn before groups start collapsed. */
@@ -43,6 +46,7 @@ export const initialView: ViewState = {
   notes: new Map(),
   rules: [],
   moment: undefined,
+  range: undefined,
   nodeLimit: NODE_LIMIT,
 }
 

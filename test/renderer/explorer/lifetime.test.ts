@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../renderer/app/slices.ts'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
+import { project } from '../../../renderer/explorer/view/projection.ts'
+import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import {
   differenceSteps,
   isThere,
   lifetimeOf,
   momentSteps,
+  wasThere,
 } from '../../../renderer/explorer/graph/lifetime.ts'
 
 const times = (first: unknown, last?: unknown, more: Record<string, unknown> = {}) => ({
@@ -40,6 +43,25 @@ describe('how long something was there', () => {
     expect(isThere({ data: times(10, 20, { __method__: 'Expire' }) }, moment)).toBe(there),
   )
   it('without times always', () => expect(isThere({}, 0)).toBe(true))
+
+  const at = (second: number): string => new Date(second * 1000).toISOString()
+  it.each([
+    ['before', times(10, 20), at(1), at(10), false],
+    ['at its beginning', times(10, 20), at(1), at(11), true],
+    ['inside', times(10, 20), at(12), at(13), true],
+    ['after, kept for a while', times(10, 20, { __keep_alive_seconds__: 5 }), at(24), undefined, true],
+    ['after it was kept', times(10, 20, { __keep_alive_seconds__: 5 }), at(25), undefined, false],
+    [
+      'after, once expired',
+      times(10, 20, { __method__: 'Expire', __keep_alive_seconds__: 5 }),
+      at(20),
+      undefined,
+      false,
+    ],
+    ['until', times(10, 20), undefined, at(11), true],
+    ['of all time', times(10, 20), at(0), undefined, true],
+    ['of something without times', { name: 'x' }, at(1), at(2), true],
+  ])('a time range %s', (_, data, from, to, there) => expect(wasThere({ data }, { from, to })).toBe(there))
 })
 
 describe('a topology in time', () => {
@@ -72,6 +94,18 @@ describe('a topology in time', () => {
 
   it('has a moment wherever something came, or had just gone, until now', () =>
     expect(atOnce(momentSteps(graph, 500))).toEqual([10, 20, 25, 29, 31]))
+
+  it.each([
+    ['what lived on into it', { from: '1970-01-01T00:00:26Z', to: '1970-01-01T00:00:27Z' }, 'bc 0 range1'],
+    ['only what was kept', { from: '1970-01-01T00:01:00Z' }, 'c 0 range2'],
+    ['everything', { from: '1970-01-01T00:00:00Z' }, 'abc 1 '],
+  ])('shows in a time range %s', (_, range, expected) => {
+    const { nodes, edges, absent } = project(graph, { ...initialView, range })
+    const names = [...nodes].map((index) => graph.nodes[index]?.name).join('')
+    expect(
+      `${names} ${edges.length} ${absent.map(({ reason, nodes: count }) => `${reason}${count}`).join()}`,
+    ).toBe(expected)
+  })
 
   it.each([
     [10, 25, { b: 'added', c: 'added', 'a→b': 'added' }],
