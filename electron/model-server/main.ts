@@ -182,15 +182,15 @@ function watchOf(
  * store is closed first, so that nothing is lost or left locked.
  */
 function endOnSignal(store: GraphStore, log: Log): AbortSignal {
-  const asked = new AbortController()
+  const draining = new AbortController()
   const now = (): void => void store.close().finally(() => process.exit(0))
   process.once('SIGINT', now)
   process.once('SIGTERM', () => {
     log.debug('about to end')
     process.once('SIGTERM', now)
-    asked.abort()
+    draining.abort()
   })
-  return asked.signal
+  return draining.signal
 }
 
 async function main(): Promise<void> {

@@ -20,7 +20,7 @@ export function openAccess(folder: string, onProblem: (sentence: string) => void
   return {
     keys,
     audit: new AuditLog(folder),
-    shelf: { isKept: () => !keys.isEmpty, read: (wish) => readAudit(folder, wish) },
+    shelf: { isRecorded: () => !keys.isEmpty, read: (wish) => readAudit(folder, wish) },
   }
 }
 

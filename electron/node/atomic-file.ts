@@ -29,9 +29,9 @@ export async function writeAtomically(path: string, text: string): Promise<void>
 
 /** Renames an unreadable or unexpected file out of the way. @returns its new path */
 export async function quarantine(path: string): Promise<string> {
-  const kept = `${path}.corrupt-${Date.now()}`
-  await rename(path, kept)
-  return kept
+  const moved = `${path}.corrupt-${Date.now()}`
+  await rename(path, moved)
+  return moved
 }
 
 /**

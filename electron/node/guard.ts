@@ -25,16 +25,16 @@ export function foreignHeader(
   { host, origin }: IncomingHttpHeaders,
   own: OwnAddress | undefined,
 ): 'host' | 'origin' | undefined {
-  const asked = urlOf(`http://${host ?? ''}`)
-  if (!asked || (own && !isOwn(asked, own))) return 'host'
+  const url = urlOf(`http://${host ?? ''}`)
+  if (!url || (own && !isOwn(url, own))) return 'host'
   if (origin === undefined) return undefined
   const from = /^https?:\/\//.test(origin) ? urlOf(origin) : undefined
-  if (!from || from.port !== asked.port) return 'origin'
-  return from.hostname === asked.hostname || own?.isOwnName(nameOf(from)) ? undefined : 'origin'
+  if (!from || from.port !== url.port) return 'origin'
+  return from.hostname === url.hostname || own?.isOwnName(nameOf(from)) ? undefined : 'origin'
 }
 
-const isOwn = (asked: URL, { isOwnName, port }: OwnAddress): boolean =>
-  isOwnName(nameOf(asked)) && (port === undefined || Number(asked.port || 80) === port)
+const isOwn = (url: URL, { isOwnName, port }: OwnAddress): boolean =>
+  isOwnName(nameOf(url)) && (port === undefined || Number(url.port || 80) === port)
 
 const nameOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 

@@ -43,7 +43,7 @@ export interface JournalDamage {
   /** Bytes of a torn last line: a write that did not complete and was never acknowledged. */
   readonly tornBytes: number
   /** Path of the copy of the file as it was found; the file's own path when it could not be repaired. */
-  readonly kept: string
+  readonly preserved: string
 }
 
 /**
@@ -67,8 +67,8 @@ export async function readJournal(
     else tornBytes = line.length
   })
   if (lines === 0 && tornBytes === 0) return undefined
-  const kept = repair ? await repaired(path).catch(() => path) : path
-  return { lines, tornBytes, kept }
+  const preserved = repair ? await repaired(path).catch(() => path) : path
+  return { lines, tornBytes, preserved }
 }
 
 /** Passes each non-empty line to a callback; the last one may lack its line end. */
@@ -90,7 +90,7 @@ const SLICE_BYTES = 1 << 20
 
 /** @returns the path of the unchanged original */
 async function repaired(path: string): Promise<string> {
-  const aside = `${path}.damaged-${Date.now()}`
+  const copy = `${path}.damaged-${Date.now()}`
   const fresh = `${path}.tmp`
   const good: Buffer[] = []
   await eachLine(path, (line) => {
@@ -113,10 +113,10 @@ async function repaired(path: string): Promise<string> {
   }
   // The original keeps its name until the repaired file replaces it, so one of the two exists whenever the
   // process dies.
-  await link(path, aside).catch(() => copyFile(path, aside))
+  await link(path, copy).catch(() => copyFile(path, copy))
   await rename(fresh, path)
   await syncFolder(dirname(path))
-  return aside
+  return copy
 }
 
 interface Waiting {

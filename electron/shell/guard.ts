@@ -30,19 +30,20 @@ export function mayFrame(url: string): boolean {
   return protocol === 'http:' && hostname === '127.0.0.1' && port !== '' && username + password === ''
 }
 
-interface Asked {
+interface PermissionRequest {
   readonly isMainFrame: boolean
   readonly isDirectory?: boolean | undefined
   readonly fileAccessType?: string | undefined
 }
 
 /** Whether a page has a permission. A frame inside ours, which shows a sandbox's page, has none. */
-function mayHave(permission: string, page: string, origin: string, asked: Asked): boolean {
+function mayHave(permission: string, page: string, origin: string, request: PermissionRequest): boolean {
   if (!isOwnPage(page) || !isOwnPage(origin)) return false
   // Large downloads are written to the file that the user chose in the system's dialog; Chromium reports no
   // frame for these.
-  if (permission === 'fileSystem') return asked.isDirectory === false && asked.fileAccessType === 'writable'
-  return asked.isMainFrame && ALLOWED_PERMISSIONS.has(permission)
+  if (permission === 'fileSystem')
+    return request.isDirectory === false && request.fileAccessType === 'writable'
+  return request.isMainFrame && ALLOWED_PERMISSIONS.has(permission)
 }
 
 /** Denies every permission that the workbench does not need. */

@@ -335,8 +335,8 @@ export class Windows {
   #mayEnd(window: BrowserWindow): boolean {
     if (!this.#asks || !this.#isBusy()) return true
     const { endRunning, endRunningDetail, endRunningYes, leaveNo } = this.#texts
-    const asked = { message: endRunning, detail: endRunningDetail, buttons: [endRunningYes, leaveNo] }
-    return agrees(window, asked)
+    const question = { message: endRunning, detail: endRunningDetail, buttons: [endRunningYes, leaveNo] }
+    return agrees(window, question)
   }
 
   #front(): BrowserWindow | undefined {

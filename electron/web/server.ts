@@ -217,7 +217,7 @@ interface WebServerOptions {
   /** File that stores sessions across restarts; absent: sessions end with the process. */
   readonly sessions?: string
   /** Called when that file was unreadable and has been renamed. */
-  readonly onSetAside?: (path: string, kept: string) => void
+  readonly onSetAside?: (path: string, movedTo: string) => void
   /** Pending downloads; absent: none are served. */
   readonly downloads?: DownloadTickets
   /** Receiver of uploads; absent: none are accepted. */

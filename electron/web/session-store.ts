@@ -32,21 +32,21 @@ export class SessionStore {
    */
   static async open(
     path: string | undefined,
-    onSetAside: (path: string, kept: string) => void = () => undefined,
+    onSetAside: (path: string, movedTo: string) => void = () => undefined,
   ): Promise<SessionStore> {
     if (path === undefined) return new SessionStore(path)
     try {
-      const kept = new SessionStore(path)
+      const store = new SessionStore(path)
       const { sessions } = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
-      kept.#sessions = sessions.filter(({ at }) => Date.now() - at < MAX_AGE_MS)
-      return kept
+      store.#sessions = sessions.filter(({ at }) => Date.now() - at < MAX_AGE_MS)
+      return store
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new SessionStore(path)
     }
-    const aside = await quarantine(path).catch(() => undefined)
-    if (aside !== undefined) onSetAside(path, aside)
+    const quarantined = await quarantine(path).catch(() => undefined)
+    if (quarantined !== undefined) onSetAside(path, quarantined)
     // If it cannot be renamed, do not overwrite it.
-    return new SessionStore(aside === undefined ? undefined : path)
+    return new SessionStore(quarantined === undefined ? undefined : path)
   }
 
   add(cookie: string, key: string): void {

@@ -101,8 +101,8 @@ export class Workbench {
     this.#lock = DataFolderLock.take(dataFolder, host.capabilities.host)
     this.#notices = new NoticeBoard(this.#emit)
     const folder = join(dataFolder, 'documents')
-    const onDamaged: OnDamaged = (path, { lines, kept }) =>
-      this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } })
+    const onDamaged: OnDamaged = (path, { lines, preserved }) =>
+      this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept: preserved } })
     this.#documents = new Documents(folder, join(dataFolder, 'journal'), this.tellSetAside, onDamaged)
     this.#logs = new Logs(join(dataFolder, 'logs'), onDamaged)
     this.#settings = new SettingsStore(this.#documents)
@@ -290,8 +290,8 @@ export class Workbench {
   }
 
   /** Notifies the user of a file that could not be read and was renamed. */
-  readonly tellSetAside = (path: string, kept: string): void =>
-    this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
+  readonly tellSetAside = (path: string, movedTo: string): void =>
+    this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept: movedTo } })
 
   readonly #emit: WorkbenchServer['emit'] = (name, payload) => this.#server.emit(name, payload)
 

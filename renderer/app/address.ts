@@ -64,8 +64,8 @@ export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState
  */
 export function isNavigationPending(settled: string | undefined, hash: string, bench: string): boolean {
   if (settled === undefined || settled === hash) return false
-  const asked = readAddress(hash)
-  return asked.bench === bench && namesSomething(asked)
+  const address = readAddress(hash)
+  return address.bench === bench && namesSomething(address)
 }
 
 /**
@@ -106,9 +106,9 @@ export function useAddress(
     const follow = (): void => {
       const { hash } = location
       settled.current = hash
-      const asked = readAddress(hash)
-      if (asked.bench !== bench || !namesSomething(asked)) return
-      if (latest.current(asked.place, asked.connection) === false) settled.current = undefined
+      const address = readAddress(hash)
+      if (address.bench !== bench || !namesSomething(address)) return
+      if (latest.current(address.place, address.connection) === false) settled.current = undefined
     }
     // An address that was followed before says nothing about what was chosen since.
     if (settled.current !== location.hash) {
@@ -122,12 +122,12 @@ export function useAddress(
   useEffect(() => {
     if (!front || !ready) return
     places.set(bench, readAddress(place).place)
-    const asked =
+    const address =
       isNavigationPending(settled.current, location.hash, bench) ||
       (followed.current === location.hash && namesSomething(readAddress(location.hash)))
     followed.current = undefined
-    const step = asked ? undefined : stepTo(place, location.hash)
+    const step = address ? undefined : stepTo(place, location.hash)
     if (step !== undefined) history[step](null, '', place)
-    if (!asked) settled.current = location.hash
+    if (!address) settled.current = location.hash
   }, [bench, front, place, ready])
 }

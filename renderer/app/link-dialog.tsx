@@ -8,7 +8,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { readLink, consumeLinkInAddress } from './links.ts'
 import { runCommand } from './run-command.ts'
 
-const useAsked = create<{ readonly link: string | undefined }>(() => ({ link: undefined }))
+const useLinkDialog = create<{ readonly link: string | undefined }>(() => ({ link: undefined }))
 
 /**
  * Opens a link from outside, or asks for one. Anyone can craft a link, so nothing happens before the user has
@@ -19,7 +19,7 @@ export async function openLink(given?: string): Promise<void> {
   if (target?.kind === 'query') return void runCommand('query.openLink', target.link)
   // The browser may deny clipboard access; the user then pastes the link.
   const link = given ?? (await navigator.clipboard.readText().catch(() => ''))
-  useAsked.setState({ link: given !== undefined || readLink(link) ? link : '' })
+  useLinkDialog.setState({ link: given !== undefined || readLink(link) ? link : '' })
 }
 
 /** Opens the link in the address, now and on every hash change. Call once, before the address is followed. */
@@ -34,7 +34,7 @@ export function followLinks(): void {
 
 /** Asks for a link, or for confirmation before following one. */
 export function OpenLinkDialog() {
-  const link = useAsked((state) => state.link)
+  const link = useLinkDialog((state) => state.link)
   return link === undefined ? null : <LinkForm key={link} link={link} />
 }
 
@@ -42,7 +42,7 @@ function LinkForm({ link }: { readonly link: string }) {
   const t = useText()
   const [typed, setTyped] = useState(link)
   const target = readLink(typed)
-  const close = (): void => useAsked.setState({ link: undefined })
+  const close = (): void => useLinkDialog.setState({ link: undefined })
   const open = (): void => {
     if (!target) return
     close()

@@ -20,8 +20,8 @@ const PLACE = /^orrery:\/\/(.+)/s
 export function readLink(copied: string): LinkTarget | undefined {
   const link = copied.trim()
   const hash = link.includes('#/') ? link.slice(link.indexOf('#/')) : undefined
-  const asked = hash === undefined ? undefined : OPEN.exec(hash)?.[1]
-  if (asked !== undefined) return { kind: 'query', link: `orrery://query?${asked}` }
+  const query = hash === undefined ? undefined : OPEN.exec(hash)?.[1]
+  if (query !== undefined) return { kind: 'query', link: `orrery://query?${query}` }
   if (/^orrery:\/\/query\/?\?/.test(link)) return { kind: 'query', link }
   const { bench, place, connection } = readAddress(hash ?? `#/${PLACE.exec(link)?.[1] ?? ''}`)
   const isBench = ownBenches().some(({ id }) => id === bench)

@@ -20,16 +20,20 @@ export function useModelAddress(
   useAddress(
     bench,
     shown,
-    (place, asked) => {
-      if (asked !== undefined && asked === awaited.current && asked !== connectionOf('model')?.id) {
+    (place, connection) => {
+      if (
+        connection !== undefined &&
+        connection === awaited.current &&
+        connection !== connectionOf('model')?.id
+      ) {
         // It never arrived, and the user chose another one: the address is forgotten.
         awaited.current = undefined
         history.replaceState(null, '', writeAddress(bench))
         return true
       }
       awaited.current = undefined
-      if (asked !== undefined && choose(asked) && reloads) {
-        awaited.current = asked
+      if (connection !== undefined && choose(connection) && reloads) {
+        awaited.current = connection
         return false
       }
       go(place)

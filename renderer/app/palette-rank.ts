@@ -39,12 +39,12 @@ const IN_FRONT = 0.03
 
 function step(title: string, group: string, id: string, wanted: string): number {
   const words = wordsOf(title)
-  const asked = wordsOf(wanted)
+  const wantedWords = wordsOf(wanted)
   if (title.startsWith(wanted)) return 0.9
-  if (asked.length > 0 && beginWords(asked, words, true)) return 0.8
-  if (asked.length > 0 && beginWords(asked, words, false)) return 0.7
+  if (wantedWords.length > 0 && beginWords(wantedWords, words, true)) return 0.8
+  if (wantedWords.length > 0 && beginWords(wantedWords, words, false)) return 0.7
   if (title.includes(wanted)) return 0.6
-  if (asked.length > 0 && beginWords(asked, [...wordsOf(group), ...words], false)) return 0.5
+  if (wantedWords.length > 0 && beginWords(wantedWords, [...wordsOf(group), ...words], false)) return 0.5
   if (id.includes(wanted)) return 0.4
   const letters = wanted.replaceAll(' ', '')
   if (letters.length < 2) return 0

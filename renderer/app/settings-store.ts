@@ -45,11 +45,11 @@ export async function readSettings(): Promise<void> {
 export const KEYMAP = 'app.keymap'
 
 export function keymapOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const kept = values[KEYMAP]
-  if (typeof kept !== 'object' || kept === null) return {}
+  const overrides = values[KEYMAP]
+  if (typeof overrides !== 'object' || overrides === null) return {}
   return withPresentIds(
     Object.fromEntries(
-      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      Object.entries(overrides).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
   )
 }

@@ -3,7 +3,7 @@ import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { workbench } from './workbench.ts'
 
 /** Log lines held in the page; the core keeps the same number. */
-const KEPT = 2000
+const MAX_LINES = 2000
 
 /** Returns a connection's log from its beginning, with updates. */
 export function useConnectionLog(id: string): readonly LogLine[] {
@@ -14,7 +14,7 @@ export function useConnectionLog(id: string): readonly LogLine[] {
       if (current) setLines(all)
     })
     const forget = workbench.on('connections.logged', (logged) => {
-      if (logged.id === id) setLines((before) => [...before, ...logged.lines].slice(-KEPT))
+      if (logged.id === id) setLines((before) => [...before, ...logged.lines].slice(-MAX_LINES))
     })
     return () => {
       current = false

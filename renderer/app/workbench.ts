@@ -20,11 +20,11 @@ import type { Channel } from '#shared/workbench/wire.ts'
  * localStorage key of the session key. Storage is per origin including the port, so no other program on this
  * machine receives or reads it.
  */
-const KEPT = 'orrery-key'
+const KEY_STORAGE = 'orrery-key'
 
 /** This browser's session key with the web host; it was part of the printed address. */
 function sessionKey(): string {
-  return localStorage.getItem(KEPT) ?? ''
+  return localStorage.getItem(KEY_STORAGE) ?? ''
 }
 
 /** Removes a session key of the web host from the address and stores it. Call once at start. */
@@ -32,7 +32,7 @@ function takeSessionKey(): void {
   const address = new URL(location.href)
   const given = address.searchParams.get('key')
   if (given === null) return
-  localStorage.setItem(KEPT, given)
+  localStorage.setItem(KEY_STORAGE, given)
   address.searchParams.delete('key')
   history.replaceState(history.state, '', address)
 }
@@ -189,19 +189,19 @@ const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
 }
 
 /** The connections as the core reports them, to be renamed when the language changes. */
-let told: readonly Connection[] = []
+let latest: readonly Connection[] = []
 
 /** Uses the translated name in failures of built-in connections. */
 function withOwnNames<T extends { readonly said?: MessageRef | undefined }>(failure: T): T {
   const { said } = failure
-  const meant = told.find(({ embedded, name }) => embedded && name === said?.values['name'])
+  const meant = latest.find(({ embedded, name }) => embedded && name === said?.values['name'])
   const key = meant && OWN_NAMES[meant.id]
   if (said === undefined || key === undefined) return failure
   return { ...failure, said: { ...said, values: { ...said.values, name: text(key) } } }
 }
 
 function named(connections: readonly Connection[]): readonly Connection[] {
-  told = connections
+  latest = connections
   return connections.map(({ failure, ...connection }) => {
     const key = connection.embedded ? OWN_NAMES[connection.id] : undefined
     return {
@@ -213,13 +213,13 @@ function named(connections: readonly Connection[]): readonly Connection[] {
 }
 
 async function refresh(): Promise<void> {
-  const [capabilities, connections, notices, kept] = await Promise.all([
+  const [capabilities, connections, notices, chosenSnapshot] = await Promise.all([
     workbench.call('host.capabilities', {}),
     workbench.call('connections.list', {}),
     workbench.call('host.notices', {}),
     workbench.call('documents.open', CHOSEN),
   ])
-  const chosen = chosenDocument.schema.safeParse(kept.value)
+  const chosen = chosenDocument.schema.safeParse(chosenSnapshot.value)
   useWorkbench.setState((state) => ({
     link: 'open',
     chosen: chosen.success ? chosen.data : state.chosen,
@@ -235,7 +235,7 @@ export function connectWorkbench(): void {
   workbench.on('connections.changed', (connections) =>
     useWorkbench.setState({ connections: named(connections) }),
   )
-  followLanguage(() => useWorkbench.setState({ connections: named(told) }))
+  followLanguage(() => useWorkbench.setState({ connections: named(latest) }))
   workbench.on('host.notice', (notice) =>
     useWorkbench.setState((state) => ({ notices: [...state.notices, notice] })),
   )

@@ -175,10 +175,10 @@ const client = new Client(${info}, { versionNegotiation: { mode: { pin: '${STATE
 import { ${transport.name} } from '@modelcontextprotocol/sdk/client/${transport.from}.js'
 
 const client = new Client(${info})`
-  const told = Object.values(headers).some((value) => value.includes(`{env:${TOKEN}}`))
+  const tokenComment = Object.values(headers).some((value) => value.includes(`{env:${TOKEN}}`))
     ? `// ${TOKEN} is an access token of the server: the one that you signed in with stays in Orrery.\n`
     : ''
-  return `${told}${begin}
+  return `${tokenComment}${begin}
 await client.connect(${transport.make})
 console.log(await client.callTool(${literal({ name: tool, arguments: given })}))
 await client.close()

@@ -270,7 +270,7 @@ function useBenchInside(connection: Connection | undefined): {
 }
 
 /** Shows the requested nested bench, on the model server in use. */
-function useAskedInside(): void {
+function useRequestedInside(): void {
   const inside = useRoute((state) => state.inside)
   const model = useConnection('model')?.id
   useEffect(() => {
@@ -292,7 +292,7 @@ export function Console() {
       consoleTabs.map((tab) => [`console.tab.${tab}`, () => useConsole.setState({ tab })]),
     ),
   })
-  useAskedInside()
+  useRequestedInside()
   useIntent('console.tool', ({ connection, tool }) => showTool(connection, tool))
   const connections = useWorkbench((state) => state.connections)
   const { connection: chosen, tab, tools } = useConsole()

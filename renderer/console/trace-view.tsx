@@ -54,11 +54,11 @@ function grown(
  */
 function useTrace(connection: string, search: string) {
   const [state, setState] = useState<Found>()
-  const asked = useRef(0)
+  const lastRequest = useRef(0)
   /** Answers to this query or earlier ones are outdated. */
   const past = useRef(0)
   const load = useCallback(async () => {
-    const question = ++asked.current
+    const question = ++lastRequest.current
     const found = await workbench.call('trace.list', {
       connection,
       limit: 5000,
@@ -77,7 +77,7 @@ function useTrace(connection: string, search: string) {
       else setState((before) => grown(before, connection, added.entries))
     })
     return () => {
-      past.current = asked.current
+      past.current = lastRequest.current
       clearTimeout(timer)
       forget()
     }

@@ -28,7 +28,7 @@ const IDLE: RequestState = {
   progress: undefined,
 }
 
-interface HowAsked {
+interface RequestOptions {
   /** Schema for validating structured content. */
   readonly outputSchema?: Record<string, unknown> | undefined
   /** Timeout; none by default. */
@@ -43,7 +43,7 @@ export function useRequest(connection: string): RequestState & {
   send(
     method: string,
     params: Record<string, unknown>,
-    how?: HowAsked,
+    how?: RequestOptions,
   ): Promise<Pick<RequestState, 'answer' | 'failure'> | undefined>
   cancel(): void
 } {
@@ -56,7 +56,7 @@ export function useRequest(connection: string): RequestState & {
   }, [connection])
 
   const send = useCallback(
-    async (method: string, params: Record<string, unknown>, how: HowAsked = {}) => {
+    async (method: string, params: Record<string, unknown>, how: RequestOptions = {}) => {
       running.current?.abort()
       const controller = new AbortController()
       running.current = controller

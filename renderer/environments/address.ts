@@ -30,12 +30,12 @@ export function placeOf(tab: Tab | undefined): (string | undefined)[] {
 export function goTo(place: readonly string[], active: Tab | undefined, platform: string): void {
   const [what, id = '', ...rest] = place
   if (what === 'recordings') return goToStep(id, rest)
-  const isAsked = (tab: Tab | undefined): boolean => {
+  const isAddressed = (tab: Tab | undefined): boolean => {
     const named = placeOf(tab)
     return place.every((part, i) => part === named[i])
   }
-  if (what === undefined || isAsked(active)) return
-  const open = allTabs().find(isAsked)
+  if (what === undefined || isAddressed(active)) return
+  const open = allTabs().find(isAddressed)
   if (open) selectTab(open.id)
   else if (what === 'batch') openBatch(id)
   else if (what === 'compare')

@@ -174,7 +174,7 @@ export function Environments() {
   const platform = useConnection('platform')
   useIntent(
     'environments.open',
-    (asked) => void openAndPlay(platform?.id ?? '', asked),
+    (intent) => void openAndPlay(platform?.id ?? '', intent),
     loaded && platform?.state === 'ready',
   )
   const sideOpen = useBenchView((state) => state.sideOpen)
@@ -256,7 +256,7 @@ function RemoteWarning() {
   const [refused, setRefused] = useState<readonly string[]>([])
   const [left, setLeft] = useState<readonly string[]>([])
   const open = remote.filter(({ sandboxId = '' }) => !left.includes(sandboxId))
-  const kept = open.filter(({ sandboxId = '' }) => refused.includes(sandboxId))
+  const remaining = open.filter(({ sandboxId = '' }) => refused.includes(sandboxId))
   const end = async (): Promise<void> => {
     await Promise.all(open.map(({ id }) => closeEnvironment(id)))
     setRefused(idsOf(open))
@@ -274,13 +274,17 @@ function RemoteWarning() {
   return (
     <Stack role="status" row gap={2} fixed pad={[1, 2]} line="bottom" tone="warning" ground="warning-ground">
       <Truncate grow>
-        {kept.length > 0
-          ? t('environments.remote.refused', { count: kept.length })
+        {remaining.length > 0
+          ? t('environments.remote.refused', { count: remaining.length })
           : t('environments.remote.open', { count: open.length })}
       </Truncate>
       <Button onClick={() => void end()}>{t('environments.remote.close', { count: open.length })}</Button>
-      {kept.length > 0 ? (
-        <IconButton icon={X} label={t('ui.dismiss')} onClick={() => setLeft([...left, ...idsOf(kept)])} />
+      {remaining.length > 0 ? (
+        <IconButton
+          icon={X}
+          label={t('ui.dismiss')}
+          onClick={() => setLeft([...left, ...idsOf(remaining)])}
+        />
       ) : null}
     </Stack>
   )

@@ -118,11 +118,11 @@ function useSelecting(ready: boolean): void {
     },
     ready,
   )
-  useIntent('explorer.entities', (asked) => void openEntityKeys(asked), ready)
+  useIntent('explorer.entities', (intent) => void openEntityKeys(intent), ready)
   useIntent(
     'explorer.view',
-    ({ view: asked }) => {
-      const view = allViews().find(({ id }) => id === asked)
+    ({ view: requested }) => {
+      const view = allViews().find(({ id }) => id === requested)
       if (!view) return
       void openView(view)
     },
@@ -139,15 +139,15 @@ function useShownAddress(ready: boolean): void {
   useModelAddress(
     'explorer',
     [tab, chosen],
-    ([asked, element]) => {
+    ([requested, element]) => {
       // Removed from the address, so that a reload does not discard later changes.
-      if (asked === 'view' && element !== undefined) {
+      if (requested === 'view' && element !== undefined) {
         history.replaceState(null, '', writeAddress('explorer'))
         void openViewCode(element)
       }
-      if (asked !== 'model' && asked !== 'runtime') return
-      useExplorer.setState({ tab: asked })
-      if (element !== undefined) goToNode(surfaces[asked], element)
+      if (requested !== 'model' && requested !== 'runtime') return
+      useExplorer.setState({ tab: requested })
+      if (element !== undefined) goToNode(surfaces[requested], element)
     },
     { ready, reloads: true },
   )

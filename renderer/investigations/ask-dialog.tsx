@@ -10,14 +10,14 @@ import { type Confirmation, useConfirmation } from './command.ts'
 
 /** Asks for confirmation and a sandbox before a command runs. */
 export function AskDialog() {
-  const asked = useConfirmation((state) => state.asked)
-  return asked ? <Ask asked={asked} /> : null
+  const confirmation = useConfirmation((state) => state.confirmation)
+  return confirmation ? <Ask confirmation={confirmation} /> : null
 }
 
-function Ask({ asked }: { readonly asked: Confirmation }) {
+function Ask({ confirmation }: { readonly confirmation: Confirmation }) {
   const t = useText()
-  const { command, sandboxes, isForeign, answer } = asked
-  const [place, setPlace] = useState(asked.place ?? '')
+  const { command, sandboxes, isForeign, answer } = confirmation
+  const [place, setPlace] = useState(confirmation.place ?? '')
   const [trust, setTrust] = useState(false)
   const start = (): void => {
     answer(undefined)

@@ -20,8 +20,8 @@ export interface Confirmation {
   answer(answer: { readonly place: string; readonly trust: boolean } | undefined): void
 }
 
-export const useConfirmation = create<{ readonly asked: Confirmation | undefined }>(() => ({
-  asked: undefined,
+export const useConfirmation = create<{ readonly confirmation: Confirmation | undefined }>(() => ({
+  confirmation: undefined,
 }))
 
 interface Run {
@@ -55,12 +55,14 @@ async function placeFor({ investigation, cell, signal }: Run): Promise<string | 
   if (last !== undefined && !isForeign) return last
   const answer = await new Promise<{ place: string; trust: boolean } | undefined>((resolve) => {
     const done: Confirmation['answer'] = (given) => {
-      useConfirmation.setState({ asked: undefined })
+      useConfirmation.setState({ confirmation: undefined })
       resolve(given)
     }
     signal.addEventListener('abort', () => done(undefined), { once: true })
     const place = last ?? sandboxes[0]?.place
-    useConfirmation.setState({ asked: { command: cell.text, sandboxes, place, isForeign, answer: done } })
+    useConfirmation.setState({
+      confirmation: { command: cell.text, sandboxes, place, isForeign, answer: done },
+    })
   })
   if (answer?.trust) trustInvestigation(investigation)
   return answer?.place

@@ -32,7 +32,7 @@ export function answerOfSeries({ columns, rows, units = [], titles = [] }: RowsR
   const times = moments.filter((time) => !Number.isNaN(time))
   const names = columns.slice(1).map(namesOf)
   const queries = [...new Set(names.map(({ query }) => query))]
-  const toldOf = (query: string) => {
+  const requestOf = (query: string) => {
     const place = names.findIndex((one) => one.query === query)
     const title = titles[place] ?? ''
     return { unit: units[place] ?? '', ...(title === '' ? {} : { title }) }
@@ -52,7 +52,7 @@ export function answerOfSeries({ columns, rows, units = [], titles = [] }: RowsR
   })
   return {
     kind: 'series',
-    queries: queries.map((name) => ({ name, promql: '', ...toldOf(name) })),
+    queries: queries.map((name) => ({ name, promql: '', ...requestOf(name) })),
     from: times[0] ?? 0,
     to: times.at(-1) ?? 0,
     step: usualStep(times),

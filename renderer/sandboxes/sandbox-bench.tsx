@@ -213,12 +213,13 @@ export function SandboxBench() {
   const sandbox = useSandbox(place)
   useSandboxPolling()
   useFirstPlace()
-  useIntent('sandboxes.show', ({ place: asked }) => useShown.setState({ place: asked }))
+  useIntent('sandboxes.show', ({ place: requested }) => useShown.setState({ place: requested }))
   useIntent('sandboxes.shell', () => void openShell(), loaded)
   useAddress(
     'sandboxes',
     [place, place === IMAGES || place === AUDIT ? undefined : section],
-    ([asked, named]) => useShown.setState({ place: asked, ...(isSection(named) ? { section: named } : {}) }),
+    ([requested, named]) =>
+      useShown.setState({ place: requested, ...(isSection(named) ? { section: named } : {}) }),
     loaded,
   )
   useRememberPlace()

@@ -26,28 +26,31 @@ interface Typed {
 function useTyped(setting: Setting): Typed {
   const t = useText()
   const { name, control } = setting
-  const kept = String(useSetting(setting))
+  const storedValue = String(useSetting(setting))
   const [draft, setDraft] = useState<string>()
-  const [told, setTold] = useState(false)
+  const [isAnnounced, setAnnounced] = useState(false)
   const numeric = control.kind === 'number'
   const read = (typed: string): string | number | undefined =>
     typed.trim() === '' ? (numeric ? undefined : '') : numeric ? Number(typed) : typed.trim()
   const taken = draft === undefined || accepts(setting, read(draft))
   const putBack = (): void => {
     setDraft(undefined)
-    setTold(false)
+    setAnnounced(false)
   }
   const keep = (typed: string): void => {
     const value = read(typed)
     void setSetting(name, value === '' ? undefined : value)
   }
   return {
-    shown: draft ?? kept,
+    shown: draft ?? storedValue,
     wrong:
-      taken || !told
+      taken || !isAnnounced
         ? undefined
         : numeric
-          ? t('settings.number.wrong', { ...control, kept: [kept, control.unit].join(' ').trim() })
+          ? t('settings.number.wrong', {
+              ...control,
+              storedValue: [storedValue, control.unit].join(' ').trim(),
+            })
           : t(`settings.${name}.wrong` as MessageKey),
     type: (typed) => {
       setDraft(typed)
@@ -56,7 +59,7 @@ function useTyped(setting: Setting): Typed {
     },
     done: () => {
       if (draft === undefined) return
-      setTold(true)
+      setAnnounced(true)
       if (!taken) return
       if (!numeric) keep(draft)
       putBack()

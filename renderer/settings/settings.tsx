@@ -63,9 +63,11 @@ function DataSection() {
     })
   const restore = (file: File) =>
     attempt(async () => {
-      const { files, kept } = await workbench.call('data.restore', { text: await file.text() })
+      const { files, kept: previousFolder } = await workbench.call('data.restore', {
+        text: await file.text(),
+      })
       setRestored(true)
-      return t('settings.data.restored', { count: files, kept })
+      return t('settings.data.restored', { count: files, kept: previousFolder })
     })
   return (
     <Stack as="section" id="settings-data" gap={2} className={styles['section']}>
@@ -110,8 +112,8 @@ const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection 
 export function Settings() {
   const t = useText()
   const [search, setSearch] = useState('')
-  useIntent('settings.show', ({ search: asked, command }) => {
-    setSearch(asked)
+  useIntent('settings.show', ({ search: requested, command }) => {
+    setSearch(requested)
     // After the search results are rendered.
     if (command) requestAnimationFrame(() => document.getElementById(keysFieldOf(command))?.focus())
   })

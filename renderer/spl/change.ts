@@ -61,19 +61,19 @@ function comparable(result: Result): { snapshot: Snapshot; name(row: Row): strin
 /** Compares a result with the previous one; returns undefined if they are of different kinds. */
 export function changeOf(before: Result | undefined, after: Result): Change | undefined {
   if (before?.kind !== after.kind) return undefined
-  const [former, latter] = [comparable(before), comparable(after)]
-  if (!former || !latter) return undefined
-  const { added, removed, changed } = diffResults(former.snapshot, latter.snapshot)
+  const [previous, latter] = [comparable(before), comparable(after)]
+  if (!previous || !latter) return undefined
+  const { added, removed, changed } = diffResults(previous.snapshot, latter.snapshot)
   const place = new Map<Row, number>(latter.snapshot.rows.map((row, at) => [row, at]))
   const placesOf = (rows: readonly Row[]): number[] => rows.flatMap((row) => place.get(row) ?? [])
   const isOutput = after.kind === 'output'
-  const gone = (isOutput ? changed.map((one) => one.before) : removed).map((row) => former.name(row))
-  const told = isOutput ? gone : within(gone.slice(0, MAX_REMOVED), MAX_GONE)
+  const gone = (isOutput ? changed.map((one) => one.before) : removed).map((row) => previous.name(row))
+  const excerpt = isOutput ? gone : within(gone.slice(0, MAX_REMOVED), MAX_GONE)
   return {
     since: before.at,
     added: placesOf(added),
     changed: placesOf(changed.map((one) => one.after)),
-    removed: told,
-    ...(gone.length > told.length ? { gone: gone.length } : {}),
+    removed: excerpt,
+    ...(gone.length > excerpt.length ? { gone: gone.length } : {}),
   }
 }

@@ -146,9 +146,9 @@ async function added(
   signal: AbortSignal,
 ): Promise<Completion[]> {
   const { kind } = situation.context
-  const asked =
+  const requested =
     kind === 'fieldValue' ? sampled(situation, behind) : kind === 'source' ? fromServer(word, signal) : []
-  return Promise.resolve(asked).catch(() => [])
+  return Promise.resolve(requested).catch(() => [])
 }
 
 /** The parameters used in a text, except the one being typed. */

@@ -39,7 +39,7 @@ interface ParseState {
 }
 
 /** Maximum number of cached statements; more than are ever visible. */
-const MAX_KEPT = 400
+const MAX_STATES = 400
 
 /** Fits a statement's parse state to another length: what extends beyond the shorter one is reparsed. */
 function fitted({ length, fragments }: ParseState, actual: number): readonly TreeFragment[] {
@@ -54,10 +54,10 @@ function fitted({ length, fragments }: ParseState, actual: number): readonly Tre
  */
 function afterChange(
   from: number,
-  kept: ParseState,
+  state: ParseState,
   changes: ChangeDesc,
-): { readonly from: number; readonly kept: ParseState } | undefined {
-  const to = from + kept.length
+): { readonly from: number; readonly state: ParseState } | undefined {
+  const to = from + state.length
   const touching: ChangedRange[] = []
   let start = from
   let lost = false
@@ -74,9 +74,9 @@ function afterChange(
     }
   })
   if (lost) return undefined
-  if (touching.length === 0) return { from: start, kept }
-  const fragments = TreeFragment.applyChanges(kept.fragments, touching)
-  return { from: start, kept: { length: kept.length + grown, fragments, tree: undefined } }
+  if (touching.length === 0) return { from: start, state }
+  const fragments = TreeFragment.applyChanges(state.fragments, touching)
+  return { from: start, state: { length: state.length + grown, fragments, tree: undefined } }
 }
 
 /**
@@ -85,30 +85,30 @@ function afterChange(
  */
 class StatementTrees {
   readonly #parser: Parser
-  readonly #kept: Map<number, ParseState>
+  readonly #states: Map<number, ParseState>
 
-  constructor(parser: Parser, kept: Map<number, ParseState> = new Map()) {
+  constructor(parser: Parser, states: Map<number, ParseState> = new Map()) {
     this.#parser = parser
-    this.#kept = kept
+    this.#states = states
   }
 
   /** Maps the trees through a change of the text. */
   after(changes: ChangeDesc): StatementTrees {
     const next = new Map<number, ParseState>()
-    for (const [from, kept] of this.#kept) {
-      const moved = afterChange(from, kept, changes)
-      if (moved) next.set(moved.from, moved.kept)
+    for (const [from, state] of this.#states) {
+      const moved = afterChange(from, state, changes)
+      if (moved) next.set(moved.from, moved.state)
     }
     return new StatementTrees(this.#parser, next)
   }
 
   /** Returns the tree of the statement at `from`; offsets are relative to it. */
   read(from: number, text: string): Tree {
-    const kept = this.#kept.get(from)
-    if (kept?.tree && kept.length === text.length) return kept.tree
-    const tree = this.#parser.parse(text, kept ? fitted(kept, text.length) : [])
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
-    this.#kept.set(from, { length: text.length, fragments: TreeFragment.addTree(tree), tree })
+    const state = this.#states.get(from)
+    if (state?.tree && state.length === text.length) return state.tree
+    const tree = this.#parser.parse(text, state ? fitted(state, text.length) : [])
+    if (this.#states.size >= MAX_STATES) this.#states.clear()
+    this.#states.set(from, { length: text.length, fragments: TreeFragment.addTree(tree), tree })
     return tree
   }
 }

@@ -59,10 +59,10 @@ export interface Pager {
 }
 
 /** The server's maximum page size, if exceeding it is why it refused. */
-export function largestPage(outcome: Outcome, asked: number): number | undefined {
+export function largestPage(outcome: Outcome, requested: number): number | undefined {
   if (outcome.kind !== 'refused' || outcome.refusal.code !== 'VALIDATION_FAILED') return undefined
   const most = Number(outcome.refusal.details?.['max_limit'])
-  return most > 0 && most < asked ? most : undefined
+  return most > 0 && most < requested ? most : undefined
 }
 
 const sameRow = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -91,17 +91,17 @@ function bounded(
  */
 export async function readPages(query: PagedQuery, pager: Pager): Promise<PagedAnswer> {
   const own = ownLimit(query.text, query.parameters)
-  const asked = query.limit ?? own?.count
-  if (asked === undefined || asked <= pager.page) {
+  const requested = query.limit ?? own?.count
+  if (requested === undefined || requested <= pager.page) {
     const answer = await pager.ask(query.text, query.limit)
     const outcome = readAnswer(answer)
-    const most = asked === undefined ? undefined : largestPage(outcome, asked)
-    if (most === undefined || asked === undefined)
+    const most = requested === undefined ? undefined : largestPage(outcome, requested)
+    if (most === undefined || requested === undefined)
       return { ...partOf(answer), outcome: withBound(outcome, own) }
     pager.learned(most)
-    return readParts(query, own, Math.min(asked, MAX_ROWS), { ...pager, page: most })
+    return readParts(query, own, Math.min(requested, MAX_ROWS), { ...pager, page: most })
   }
-  return readParts(query, own, Math.min(asked, MAX_ROWS), pager)
+  return readParts(query, own, Math.min(requested, MAX_ROWS), pager)
 }
 
 function withBound(outcome: Outcome, own: OwnLimit | undefined): Outcome {
@@ -150,10 +150,10 @@ async function readParts(
     try {
       answer = await pager.ask(text, limit)
     } catch (error) {
-      const kept = pager.cancelled(error)
+      const partial = pager.cancelled(error)
         ? whole({ limit: rows.length, more: true, bound: 'stopped' })
         : undefined
-      if (kept) return kept
+      if (partial) return partial
       throw error
     }
     const outcome = readAnswer(answer)

@@ -77,18 +77,18 @@ function* byKey(
   for (const [place, row] of after.rows.entries()) {
     if (place % PIECE === PIECE - 1) yield
     const key = keyOf(row, keyColumns)
-    const former = old.get(key)
+    const previous = old.get(key)
     old.delete(key)
-    if (!former) {
+    if (!previous) {
       added.push(row)
       continue
     }
-    const differing = columns.filter((column) => cellText(former[column]) !== cellText(row[column]))
+    const differing = columns.filter((column) => cellText(previous[column]) !== cellText(row[column]))
     if (differing.length === 0) same++
     else
       changed.push({
         key: keyColumns.map((column) => cellText(row[column])).join(' · '),
-        before: former,
+        before: previous,
         after: row,
         columns: differing,
       })
@@ -99,10 +99,10 @@ function* byKey(
 /** Compares rows as multisets: surplus rows were added or removed. */
 function* whole(before: Snapshot, after: Snapshot, columns: readonly string[]): Steps<ResultDiff> {
   const key = (row: Row): string => keyOf(row, columns)
-  const former = yield* mapSteps(before.rows, key)
+  const previousRows = yield* mapSteps(before.rows, key)
   const latter = yield* mapSteps(after.rows, key)
   const counts = new Map<string, number>()
-  for (const row of former) counts.set(row, (counts.get(row) ?? 0) + 1)
+  for (const row of previousRows) counts.set(row, (counts.get(row) ?? 0) + 1)
   const added: Row[] = []
   let same = 0
   for (const [place, row] of after.rows.entries()) {
@@ -116,10 +116,10 @@ function* whole(before: Snapshot, after: Snapshot, columns: readonly string[]): 
   // Of equal rows, the last ones count as removed.
   const removed: Row[] = []
   for (let place = before.rows.length - 1; place >= 0; place--) {
-    const left = counts.get(former[place] ?? '') ?? 0
+    const left = counts.get(previousRows[place] ?? '') ?? 0
     const row = before.rows[place]
     if (left === 0 || !row) continue
-    counts.set(former[place] ?? '', left - 1)
+    counts.set(previousRows[place] ?? '', left - 1)
     removed.push(row)
   }
   return { keyColumns: [], columns, added, removed: removed.reverse(), changed: [], same }

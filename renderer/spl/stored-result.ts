@@ -16,7 +16,7 @@ import { cellText, type Row } from './result.ts'
 /** Maximum characters of all values stored per result in an investigation. */
 const MAX_CHARACTERS = 40_000
 
-const kept = (value: unknown): string => clean(cellText(value)).slice(0, MAX_VALUE)
+const trimmed = (value: unknown): string => clean(cellText(value)).slice(0, MAX_VALUE)
 
 /** Returns leading rows up to the character limit. */
 export function within(rows: readonly string[][], most = MAX_CHARACTERS): string[][] {
@@ -33,9 +33,9 @@ export function storedRows(
   at: number,
 ): RowsResult {
   const names = columns.slice(0, MAX_COLUMNS)
-  const values = within(rows.slice(0, MAX_ROWS).map((row) => names.map((name) => kept(row[name]))))
+  const values = within(rows.slice(0, MAX_ROWS).map((row) => names.map((name) => trimmed(row[name]))))
   const total = values.length < rows.length ? rows.length : undefined
-  return { kind, at, columns: names.map(kept), rows: values, total }
+  return { kind, at, columns: names.map(trimmed), rows: values, total }
 }
 
 /** The part of a graph that an investigation stores: its first nodes and the relations among them. */
@@ -46,8 +46,8 @@ export function storedGraph({ nodes, edges }: Pick<ResultGraph, 'nodes' | 'edges
     at,
     nodes: nodes
       .slice(0, MAX_NODES)
-      .map(({ key, type, label }) => ({ key: kept(key), type: kept(type), label: kept(label) })),
-    edges: among.map(({ from, to, label }) => ({ from, to, label: kept(label) })),
+      .map(({ key, type, label }) => ({ key: trimmed(key), type: trimmed(type), label: trimmed(label) })),
+    edges: among.map(({ from, to, label }) => ({ from, to, label: trimmed(label) })),
     ...(nodes.length > MAX_NODES ? { total: nodes.length } : {}),
   }
 }
@@ -61,22 +61,22 @@ export function storedGraphOf(rows: readonly Row[], at: number): GraphResult | u
 /** The labels that distinguish a series within its answer. */
 function nameOf({ queries }: SeriesAnswer, { query, labels }: SeriesAnswer['series'][number]): string {
   const { __name__, ...others } = labels
-  const told = Object.entries(others).map(([name, value]) => `${name}=${value}`)
-  return [queries[query]?.name ?? __name__ ?? '', ...told].filter(Boolean).join(' ')
+  const facts = Object.entries(others).map(([name, value]) => `${name}=${value}`)
+  return [queries[query]?.name ?? __name__ ?? '', ...facts].filter(Boolean).join(' ')
 }
 
-function keptTitle(title: PlanQuery['title'] = ''): string | Record<string, string> {
-  if (typeof title === 'string') return kept(title)
+function trimmedTitle(title: PlanQuery['title'] = ''): string | Record<string, string> {
+  if (typeof title === 'string') return trimmed(title)
   const texts = Object.entries(title).filter(([language]) => language.length <= 40)
-  return Object.fromEntries(texts.slice(0, 20).map(([language, words]) => [language, kept(words)]))
+  return Object.fromEntries(texts.slice(0, 20).map(([language, words]) => [language, trimmed(words)]))
 }
 
 /** Series as columns, limited to the number of samples that are stored. */
 function storedSeries(answer: SeriesAnswer, at: number): RowsResult {
   const series = answer.series.slice(0, MAX_COLUMNS - 1).map((one) => ({
-    name: kept(nameOf(answer, one)),
-    unit: kept(answer.queries[one.query]?.unit),
-    title: keptTitle(answer.queries[one.query]?.title),
+    name: trimmed(nameOf(answer, one)),
+    unit: trimmed(answer.queries[one.query]?.unit),
+    title: trimmedTitle(answer.queries[one.query]?.title),
     values: new Map(one.times.map((time, place) => [time, one.values[place]])),
   }))
   const all = [...new Set(answer.series.flatMap(({ times }) => times))].toSorted((a, b) => a - b)
@@ -85,7 +85,7 @@ function storedSeries(answer: SeriesAnswer, at: number): RowsResult {
     .filter((_, place) => place % every === 0)
     .map((time) => [
       new Date(time * 1000).toISOString(),
-      ...series.map(({ values }) => kept(values.get(time))),
+      ...series.map(({ values }) => trimmed(values.get(time))),
     ])
   const total = rows.length < all.length ? { total: all.length } : {}
   const units = series.map(({ unit }) => unit)

@@ -41,9 +41,9 @@ function QueryChart({ answer, query, logarithmic, arrangement, zoom, onZoom }: Q
     () => (arrangement === 'apart' ? apart(data) : { parts: [data], range: undefined }),
     [data, arrangement],
   )
-  const asked = answer.queries[query]
-  const { name = '', unit = '' } = asked ?? {}
-  const title = localizedText(asked?.title) ?? name
+  const planQuery = answer.queries[query]
+  const { name = '', unit = '' } = planQuery ?? {}
+  const title = localizedText(planQuery?.title) ?? name
   const [from, to] = zoom ?? [answer.from, answer.to]
   const entries = (): MenuEntry[] =>
     onRange ? [{ label: t('telemetry.useRange'), act: () => onRange({ from, to }) }] : []

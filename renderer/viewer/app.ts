@@ -129,13 +129,13 @@ function draw(chosen?: string): void {
 function actionsOf(node: GraphNode | undefined): Action[] {
   const key = parseEntityKey(node?.key ?? '')
   if (!node || !key || !host.callsTools) return []
-  const asked = `.topo | graph-call getDirectRelations([${entityReference(key)}]) | limit ${MAX_NEIGHBOURS}`
-  return [{ label: say('viewer.neighbours'), run: () => void addRows(asked, node.key) }]
+  const statement = `.topo | graph-call getDirectRelations([${entityReference(key)}]) | limit ${MAX_NEIGHBOURS}`
+  return [{ label: say('viewer.neighbours'), run: () => void addRows(statement, node.key) }]
 }
 
 /** @throws Error with the server's or the host's message */
-async function ask(asked: string): Promise<readonly Fields[]> {
-  const found = rowsOf(await host.request('tools/call', { name: TOOL, arguments: { query: asked } }))
+async function ask(statement: string): Promise<readonly Fields[]> {
+  const found = rowsOf(await host.request('tools/call', { name: TOOL, arguments: { query: statement } }))
   if (typeof found === 'string') throw new Error(found)
   return found
 }
@@ -146,19 +146,19 @@ async function nameNodes(graph: ResultGraph, chosen: string | undefined): Promis
   const unnamed = graph.nodes.flatMap(({ key, isNamed }) => (isNamed || named.has(key) ? [] : [key]))
   if (unnamed.length === 0) return
   for (const key of unnamed) named.add(key)
-  const found = await entityRows(unnamed, (asked, limit) =>
-    ask(`${asked} | limit ${limit}`).catch(() => undefined),
+  const found = await entityRows(unnamed, (statement, limit) =>
+    ask(`${statement} | limit ${limit}`).catch(() => undefined),
   )
   if (found.length === 0) return
   rows = [...rows, ...found]
   draw(chosen)
 }
 
-async function addRows(asked: string, chosen: string): Promise<void> {
+async function addRows(statement: string, chosen: string): Promise<void> {
   const button = document.querySelector('.action')
   if (button) button.textContent = say('viewer.asking')
   try {
-    const found = await ask(asked)
+    const found = await ask(statement)
     const before = graphOf(rows)?.edges.length
     const more = [...rows, ...found]
     if (graphOf(more)?.edges.length === before) throw new Error(say('viewer.noNeighbours'))

@@ -52,14 +52,14 @@ export class Replica<T> {
   readonly #core: Core
   readonly #onShow: (shown: Shown<T>) => void
   #shown: Shown<T>
-  #told: { readonly value: T; readonly version: string } | undefined
+  #confirmed: { readonly value: T; readonly version: string } | undefined
   #pending: Pending<T>[] = []
   /** Changes that arrived while the document was being opened. */
   #early: Change[] = []
   #isWanted = false
   #opening: Promise<void> | undefined
   /** The latest open request; answers to earlier ones are ignored. */
-  #asked: Promise<Snapshot> | undefined
+  #request: Promise<Snapshot> | undefined
 
   /** @param onShow called whenever the displayed state changes */
   constructor(kind: DocumentKind<T>, id: string, core: Core, onShow: (shown: Shown<T>) => void) {
@@ -88,7 +88,7 @@ export class Replica<T> {
     })
     // Callers need not await: a failed write is sent again with the next change.
     done.catch(() => undefined)
-    if (this.#told) this.#send(this.#pending.length - 1, this.#shown.value)
+    if (this.#confirmed) this.#send(this.#pending.length - 1, this.#shown.value)
     else {
       this.#show(make(this.#shown.value))
       this.load().catch(() => undefined)
@@ -98,19 +98,19 @@ export class Replica<T> {
 
   /** Applies a confirmed change of any window. */
   take(changed: Change): void {
-    if (!this.#told) return void this.#early.push(changed)
+    if (!this.#confirmed) return void this.#early.push(changed)
     const { version } = changed
-    if (version === this.#told.version) return
-    if (changed.base !== this.#told.version) return void this.reopen()
+    if (version === this.#confirmed.version) return
+    if (changed.base !== this.#confirmed.version) return void this.reopen()
     const [first] = this.#pending
     if (first?.sent?.version === version) {
       // Our own change, the first pending one: already displayed.
-      this.#told = first.sent
+      this.#confirmed = first.sent
       this.#pending.shift()
       return first.resolve()
     }
-    this.#told = { value: this.#valueOf(applyEdit(this.#told.value, changed.edit)), version }
-    this.#send(0, this.#told.value)
+    this.#confirmed = { value: this.#valueOf(applyEdit(this.#confirmed.value, changed.edit)), version }
+    this.#send(0, this.#confirmed.value)
   }
 
   /** Adopts the document's current state. */
@@ -121,8 +121,8 @@ export class Replica<T> {
     const made = this.#pending.filter(({ sent }) => sent && known.has(sent.version))
     this.#pending = this.#pending.filter((pending) => !made.includes(pending))
     for (const { resolve } of made) resolve()
-    this.#told = { value: this.#valueOf(value), version }
-    this.#send(0, this.#told.value, 'ready')
+    this.#confirmed = { value: this.#valueOf(value), version }
+    this.#send(0, this.#confirmed.value, 'ready')
     for (const changed of this.#early.splice(0)) if (!known.has(changed.version)) this.take(changed)
   }
 
@@ -135,15 +135,15 @@ export class Replica<T> {
 
   /** Resolves once the latest request is answered, even if this one was answered before. */
   async #open(): Promise<void> {
-    this.#told = undefined
+    this.#confirmed = undefined
     this.#early = []
-    const asked = this.#core.open(this.#ref)
-    this.#asked = asked
+    const request = this.#core.open(this.#ref)
+    this.#request = request
     try {
-      const answer = await asked
-      if (this.#asked === asked) return this.adopt(answer)
+      const answer = await request
+      if (this.#request === request) return this.adopt(answer)
     } catch (error) {
-      if (this.#asked === asked) {
+      if (this.#request === request) {
         this.#opening = undefined
         this.#show(this.#shown.value, 'failed')
         throw error
@@ -159,7 +159,7 @@ export class Replica<T> {
 
   /** Sends the pending changes from an index on, each based on the previous one, without waiting for answers. */
   #send(from: number, value: T, status = this.#shown.status): void {
-    let base = this.#pending[from - 1]?.sent?.version ?? this.#told?.version ?? ''
+    let base = this.#pending[from - 1]?.sent?.version ?? this.#confirmed?.version ?? ''
     for (const pending of this.#pending.slice(from)) {
       const again = pending.sent?.base === base ? pending.sent : undefined
       try {
@@ -185,7 +185,9 @@ export class Replica<T> {
 
   async #ask(pending: Pending<T>, change: Change): Promise<void> {
     const isCurrent = (): boolean =>
-      this.#told !== undefined && this.#pending.includes(pending) && pending.sent?.version === change.version
+      this.#confirmed !== undefined &&
+      this.#pending.includes(pending) &&
+      pending.sent?.version === change.version
     try {
       const answer = await this.#core.change(this.#ref, change)
       if (answer.accepted) pending.resolve()

@@ -14,9 +14,9 @@ export const snippetsDocument = defineDocument({
 })
 
 /** Before 0.2 the retention of a stopped sandbox was stored in seconds. */
-function withMinutes(kept: unknown): unknown {
-  if (typeof kept !== 'object' || kept === null || !('deleteAfter' in kept)) return kept
-  const { deleteAfter, ...fields } = kept
+function withMinutes(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('deleteAfter' in stored)) return stored
+  const { deleteAfter, ...fields } = stored
   const isEmpty = String(deleteAfter).trim() === ''
   return { keep: isEmpty ? '' : String(Number(deleteAfter) / 60), ...fields }
 }

@@ -133,8 +133,14 @@ export function costOf(
   { prompt, completion, cached = prompt, reasoning = completion }: NonNullable<ModelEndpoint['prices']>,
 ): number | undefined {
   if (promptTokens === undefined && completionTokens === undefined) return undefined
-  const [asked, said] = [promptTokens ?? 0, completionTokens ?? 0]
+  const [input, output] = [promptTokens ?? 0, completionTokens ?? 0]
   // Clamp: an endpoint might report more cached or reasoning tokens than tokens in total.
-  const [kept, thought] = [Math.min(cachedTokens, asked), Math.min(reasoningTokens, said)]
-  return (prompt * (asked - kept) + cached * kept + completion * (said - thought) + reasoning * thought) / 1e6
+  const [cachedInput, reasoningOutput] = [Math.min(cachedTokens, input), Math.min(reasoningTokens, output)]
+  return (
+    (prompt * (input - cachedInput) +
+      cached * cachedInput +
+      completion * (output - reasoningOutput) +
+      reasoning * reasoningOutput) /
+    1e6
+  )
 }

@@ -86,14 +86,14 @@ export function findingsIn(
   const failed = episode.events.filter(
     ({ failure, parent }) => failure && line.some(({ id }) => id === parent),
   )
-  const told = new Set(fields)
+  const declared = new Set(fields)
   const isFailed = failureAt(episode, leaf) !== undefined
   return RULES.flatMap((rule) => {
     // A failed branch has no end state of its own.
     if (rule === 'earlyEnd' && isFailed) return []
     // In other environments a negative reward may mean anything.
     if (rule === 'formatError' && !followsGemRules(episode.envId)) return []
-    const found = FOUND[rule](rule === 'failure' ? failed : line, told)
+    const found = FOUND[rule](rule === 'failure' ? failed : line, declared)
     const event = found ?? (rule === 'failure' && isFailed ? line.at(-1) : undefined)
     return event ? [{ rule, event: event.id }] : []
   })

@@ -48,8 +48,8 @@ export type Summary = z.infer<typeof summarySchema>
 
 /** Returns the leaf of the main branch: the one walked last, or for a file the one it names. */
 function mainLeafOf(episode: Episode): number {
-  const told = episode.source === 'file' ? leavesOf(episode).find(({ by }) => by === 'file') : undefined
-  return told?.id ?? leafOf(episode)
+  const named = episode.source === 'file' ? leavesOf(episode).find(({ by }) => by === 'file') : undefined
+  return named?.id ?? leafOf(episode)
 }
 
 export function summaryOf(episode: Episode): Summary {

@@ -22,12 +22,12 @@ const read = (input: string): number[] => input.split(' ').map(Number)
 const rest = (value: number, by: number): number => ((value % by) + by) % by
 
 function numberTask(
-  asked: (k: number) => string,
+  question: (k: number) => string,
   solve: (values: readonly number[], k: number) => string | number,
   python: (k: number) => string,
 ): Task {
   return {
-    text: (k) => `One line of input holds whole numbers, separated by blanks. Print ${asked(k)}.`,
+    text: (k) => `One line of input holds whole numbers, separated by blanks. Print ${question(k)}.`,
     input: numbers,
     solve: (input, k) => String(solve(read(input), k)),
     python: (k) => `xs = list(map(int, input().split()))\n${python(k)}`,

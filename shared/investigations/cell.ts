@@ -94,7 +94,7 @@ export const resultSchema = z.discriminatedUnion('kind', [
 export type Result = z.infer<typeof resultSchema>
 
 /** Query settings besides the text. */
-const askedSchema = z.object({
+const requestSchema = z.object({
   /** Name of the connection; falls back to the selected one if none has this name. */
   connection: z.string().max(200).optional(),
   range: z.object({ preset: z.string(), from: z.string(), to: z.string() }).partial().optional(),
@@ -110,7 +110,7 @@ export const CELL_KINDS = ['query', 'note', 'command', 'graph'] as const
 export const contentSchema = z.object({
   kind: z.enum(CELL_KINDS),
   text: z.string().max(MAX_TEXT),
-  ...askedSchema.shape,
+  ...requestSchema.shape,
   /** Sandbox of the last run, `platform/sandbox`. */
   sandbox: z.string().max(500).optional(),
   result: resultSchema.optional(),

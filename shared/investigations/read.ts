@@ -160,11 +160,11 @@ class Reader {
       return true
     }
     if (name === 'graph') {
-      const told = contentSchema.pick({ text: true }).safeParse(jsonOf(meta)).data
-      if (!told) return false
+      const content = contentSchema.pick({ text: true }).safeParse(jsonOf(meta)).data
+      if (!content) return false
       this.#flush()
       this.#at++
-      this.cells.push({ kind: 'graph', text: told.text })
+      this.cells.push({ kind: 'graph', text: content.text })
       return true
     }
     return name === 'result' && this.#result(meta)
@@ -172,9 +172,9 @@ class Reader {
 
   /** Reads the result of the preceding cell: its metadata from the line, its content from what follows. */
   #result(meta: string): boolean {
-    const told = jsonOf(meta)
+    const record = jsonOf(meta)
     const cell = this.cells.at(-1)
-    const kind = kindSchema.safeParse(told).data
+    const kind = kindSchema.safeParse(record).data
     if (!kind || !cell || cell.kind === 'note' || cell.result || trimmed(this.#words) !== '') return false
     const start = this.#at
     this.#at++

@@ -58,7 +58,7 @@ interface ForegroundLook {
    * Runs {@link FOREGROUND_SIGNAL} with these as $3 and $4. Resolves with its output, or with `early` if the
    * command has not begun yet.
    */
-  signal(told: string, shell: 'too' | 'not' | 'also'): Promise<string>
+  signal(candidates: string, shell: 'too' | 'not' | 'also'): Promise<string>
   /** Whether the command to be interrupted has ended. */
   isOver(): boolean
   /** Waits before the next attempt. */
@@ -70,16 +70,16 @@ interface ForegroundLook {
  * Never signals a process twice, because it may still be handling the first signal.
  */
 export async function signalForeground(name: string, foreground: ForegroundLook): Promise<void> {
-  let told = ''
+  let candidates = ''
   let same = 0
   for (let look = 1; look <= LOOKS && same < SAME_LOOKS && !foreground.isOver(); look++) {
-    const answer = await foreground.signal(told, shellAt(name, look))
+    const answer = await foreground.signal(candidates, shellAt(name, look))
     if (answer.startsWith('sure ')) return
     // Do not count attempts while a busy platform has not started the command.
     if (answer.startsWith('early')) look = 0
     if (answer.startsWith('same')) same++
     const who = /^perhaps (.*)/.exec(answer)?.[1]
-    if (who !== undefined) told = who
+    if (who !== undefined) candidates = who
     await foreground.pause()
   }
 }

@@ -16,7 +16,7 @@ const notesText = text.max(4000, { error: 'String should have at most 4000 chara
 
 /** Maximum of metadata or of variables, in characters: Linux starts no program with two million bytes of variables. */
 const MAX_KEPT_CHARACTERS = 1024 ** 2
-const keptTexts = environment.refine(
+const storedTexts = environment.refine(
   (texts) =>
     Object.entries(texts).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <=
     MAX_KEPT_CHARACTERS,
@@ -33,8 +33,8 @@ export const startRequest = z.object({
   name: optional(nameText),
   notes: optional(notesText),
   /** Extensions: metadata for programs, and environment variables of the sandbox's processes. */
-  metadata: optional(keptTexts),
-  env: optional(keptTexts),
+  metadata: optional(storedTexts),
+  env: optional(storedTexts),
   image_os: optional(text),
   resources: z
     .object({ cpu: optional(z.union([number, text])), memory: optional(z.union([text, number])) })

@@ -42,12 +42,12 @@ function roundStep(seconds: number, most: number): number {
 }
 
 /** Returns the step of a range query: the plan's own, increased if the endpoint would refuse that many points. */
-export function stepOf(span: Span, asked: number | undefined): { step: number; notes: Note[] } {
+export function stepOf(span: Span, requested: number | undefined): { step: number; notes: Note[] } {
   const seconds = span.to - span.from
-  if (asked === undefined) return { step: roundStep(seconds, WANTED_STEPS), notes: [] }
-  if (seconds / asked <= MAX_STEPS) return { step: asked, notes: [] }
+  if (requested === undefined) return { step: roundStep(seconds, WANTED_STEPS), notes: [] }
+  if (seconds / requested <= MAX_STEPS) return { step: requested, notes: [] }
   const step = roundStep(seconds, MAX_STEPS)
-  return { step, notes: [{ code: 'step', count: step, of: asked }] }
+  return { step, notes: [{ code: 'step', count: step, of: requested }] }
 }
 
 /** `query_range`, or `query` for an instant. */

@@ -34,19 +34,19 @@ async function definitionOf(connection: string, folder: string): Promise<ServerD
   const file = new ConnectionFile(join(folder, 'connections.json'))
   const { servers, error } = await file.load()
   if (error) throw new InvalidArguments(`${file.path}, line ${error.line}: ${error.message}`)
-  const kept = servers.get(connection)
-  if (kept === undefined && connection === SAMPLE) return sampleModel(programs)(EMBEDDED_MODEL).definition
-  if (kept === undefined) {
+  const stored = servers.get(connection)
+  if (stored === undefined && connection === SAMPLE) return sampleModel(programs)(EMBEDDED_MODEL).definition
+  if (stored === undefined) {
     const names = [SAMPLE, ...servers.keys()].join(', ')
     throw new InvalidArguments(
       `there is no connection ${JSON.stringify(connection)} in ${file.path}; known are ${names}`,
     )
   }
-  if (kept.command !== undefined && !(await isAllowedIn(folder, kept)))
+  if (stored.command !== undefined && !(await isAllowedIn(folder, stored)))
     throw new InvalidArguments(
       `you have not allowed the program of ${connection} to run; start it in the workbench once`,
     )
-  return kept
+  return stored
 }
 
 /** Adds authentication: the headers given, else the stored sign-in. */
@@ -167,8 +167,8 @@ async function ask(wish: Exclude<ReturnType<typeof readWords>, 'help'>): Promise
     const { method } = request
     const isTask =
       method === 'tools/call' && !('task' in params) && (await wantsTask(session, params['name']))
-    const asked = isTask ? { ...params, task: {} } : params
-    const { result } = await session.request(method, asked, { timeout: timeoutMs })
+    const parameters = isTask ? { ...params, task: {} } : params
+    const { result } = await session.request(method, parameters, { timeout: timeoutMs })
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
     return result['isError'] === true ? 1 : 0
   } catch (error) {

@@ -25,6 +25,6 @@ function accepted({ method, params }: ServerQuestion, answer: unknown): Record<s
 /** Describes an unanswered request and how to answer it. */
 function unanswered({ method, params }: ServerQuestion): string {
   const wants = params[method === 'elicitation/create' ? 'requestedSchema' : 'messages'] ?? params['url']
-  const asked = typeof params['message'] === 'string' ? params['message'] : 'a text from a model'
-  return `declined a question of the server; answer it with --answer JSON\n  ${asked}\n  ${JSON.stringify(wants)}`
+  const message = typeof params['message'] === 'string' ? params['message'] : 'a text from a model'
+  return `declined a question of the server; answer it with --answer JSON\n  ${message}\n  ${JSON.stringify(wants)}`
 }

@@ -89,12 +89,12 @@ async function write(
       details: { path },
     })),
   ]
-  const kept = warnings.filter((warning) => !bad.has(placeOf(warning)))
+  const applicable = warnings.filter((warning) => !bad.has(placeOf(warning)))
   return {
     accepted: good.length,
     failed: items.length - good.length,
     items,
-    ...(kept.length > 0 ? { warnings: kept } : {}),
+    ...(applicable.length > 0 ? { warnings: applicable } : {}),
   }
 }
 

@@ -11,8 +11,8 @@ const MAX_PAGE_LINES = 1000
 /** Parses the audit query parameters of a URL. @throws InvalidAuditQuery */
 export function readAuditQuery(word: (name: string) => string | undefined): AuditFilter {
   const text = (name: string): string | undefined => word(name) || undefined
-  const asked = text('page_size')
-  const count = asked === undefined ? DEFAULT_PAGE_LINES : Number(asked)
+  const pageSize = text('page_size')
+  const count = pageSize === undefined ? DEFAULT_PAGE_LINES : Number(pageSize)
   if (!Number.isInteger(count) || count < 1 || count > MAX_PAGE_LINES) {
     throw new InvalidAuditQuery(`page_size must be 1 to ${MAX_PAGE_LINES}`)
   }

@@ -58,12 +58,12 @@ export async function readAudit(
       // A call that ended before the requested start also began before it.
       if (!found || (least !== undefined && found.ended < least)) return { lines, next: undefined }
       if (lines.length >= wish.count || bytes > maxBytes)
-        return { lines, next: placeText(place.asked, files) }
+        return { lines, next: placeText(place.since, files) }
       const { line, ended, tail } = found
       const { offset } = tail
       tail.take()
       bytes += offset - tail.offset
-      if (ended <= place.asked && isMeant(line, wish)) lines.push(line)
+      if (ended <= place.since && isMeant(line, wish)) lines.push(line)
     }
   } finally {
     for (const { tail } of files) await tail.close()
@@ -100,12 +100,12 @@ async function lastOf(files: readonly File[]) {
 /** Decoded cursor: the next page continues where this one ended and does not include lines written since. */
 interface Place {
   /** When the first page was requested, Unix milliseconds. */
-  readonly asked: number
+  readonly since: number
   /** Offset up to which each file is still unread. A file that is not listed is entirely unread, unless it is newer. */
   readonly offsets: ReadonlyMap<string, number>
 }
 
-async function filesOf(folder: string, { asked, offsets }: Place): Promise<File[]> {
+async function filesOf(folder: string, { since, offsets }: Place): Promise<File[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -118,14 +118,14 @@ async function filesOf(folder: string, { asked, offsets }: Place): Promise<File[
     // The oldest file may be deleted at this moment.
     const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }))
     const offset = Math.min(offsets.get(id) ?? size, size)
-    files.push({ tail: new AuditTail(id, path, offset), changed: Math.min(mtimeMs, asked), size })
+    files.push({ tail: new AuditTail(id, path, offset), changed: Math.min(mtimeMs, since), size })
   }
   return files.sort((one, other) => other.changed - one.changed)
 }
 
-const placeText = (asked: number, files: readonly File[]): string =>
+const placeText = (since: number, files: readonly File[]): string =>
   [
-    asked.toString(36),
+    since.toString(36),
     ...files
       .filter(({ tail, size }) => tail.offset < size)
       .map(({ tail }) => `${tail.id}-${tail.offset.toString(36)}`),
@@ -134,9 +134,9 @@ const placeText = (asked: number, files: readonly File[]): string =>
 const PLACE = /^[0-9a-z]{1,11}(?:\.[0-9a-f]{8}-[0-9a-z]{1,11})*$/
 
 function readPlace(text: string | undefined): Place {
-  if (text === undefined) return { asked: Date.now(), offsets: new Map() }
+  if (text === undefined) return { since: Date.now(), offsets: new Map() }
   if (!PLACE.test(text)) throw new InvalidCursor('after must be the next of a page before')
-  const [asked = '', ...places] = text.split('.')
+  const [since = '', ...places] = text.split('.')
   const offsets = places.map((one): [string, number] => [one.slice(0, 8), Number.parseInt(one.slice(9), 36)])
-  return { asked: Number.parseInt(asked, 36), offsets: new Map(offsets) }
+  return { since: Number.parseInt(since, 36), offsets: new Map(offsets) }
 }

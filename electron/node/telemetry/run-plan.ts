@@ -39,7 +39,7 @@ interface Running {
 }
 
 /** What to run, and on which endpoint. */
-interface Asked {
+interface PlanRequest {
   readonly endpoint: Endpoint
   /** As a model server generated it. */
   readonly plan: unknown
@@ -65,20 +65,22 @@ export async function runPlan({
   to,
   signal,
   report,
-}: Asked): Promise<PlanRun> {
+}: PlanRequest): Promise<PlanRun> {
   const plan = readPlan(written)
   if (!plan) throw workbenchError('TELEMETRY_PLAN')
   const protocol = PROTOCOL_NAMES[plan.protocol]
   if (plan.protocol !== endpoint.protocol)
     throw workbenchError('TELEMETRY_PROTOCOL', { name: endpoint.name, protocol })
-  const asked = from === undefined && to === undefined ? plan : { ...plan, from, to }
-  if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
+  const spanned = from === undefined && to === undefined ? plan : { ...plan, from, to }
+  if (spanned.from !== undefined && spanned.to !== undefined && spanned.from > spanned.to)
     throw workbenchError('TELEMETRY_RANGE')
   const exchanges: Exchange[] = []
   const running: Running = { endpoint, signal, exchanges, report: (progress) => report?.(progress) }
   try {
     const answer =
-      asked.protocol === 'prometheus' ? await metrics(asked, running) : await logs(asked, offset, running)
+      spanned.protocol === 'prometheus'
+        ? await metrics(spanned, running)
+        : await logs(spanned, offset, running)
     return { exchanges, answer }
   } catch (error) {
     signal.throwIfAborted()

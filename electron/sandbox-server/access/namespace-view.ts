@@ -95,7 +95,7 @@ function sandboxesOf(
     setNetwork: (id, wish) => there(id).setNetwork(id, wish),
     setPaused: (id, isPaused) => there(id).setPaused(id, isPaused),
     setDeadline: (id, deadline) => there(id).setDeadline(id, deadline),
-    kept: (id) => there(id).kept(id),
+    saved: (id) => there(id).saved(id),
     refresh: (id) => there(id).refresh(id),
   }
 }

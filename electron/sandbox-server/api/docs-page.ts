@@ -36,9 +36,9 @@ const json = (value: unknown): string => `<pre>${escapeHtml(JSON.stringify(value
 function curl(method: string, path: string, shown: Shown): string | undefined {
   const { content } = shown.requestBody ?? {}
   const example = content?.['application/json']?.example
-  const asked = (shown.parameters ?? []).filter((one) => one.example !== undefined)
+  const fields = (shown.parameters ?? []).filter((one) => one.example !== undefined)
   if (example === undefined && (method !== 'get' || path.includes('{'))) return undefined
-  const query = asked.map((one) => `${one.name}=${encodeURIComponent(String(one.example))}`).join('&')
+  const query = fields.map((one) => `${one.name}=${encodeURIComponent(String(one.example))}`).join('&')
   const url = `$URL${path}${query && `?${query}`}`
   const token = '-H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN"'
   if (example === undefined) return `curl ${token} \\\n  "${url}"`

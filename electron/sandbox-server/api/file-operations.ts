@@ -52,8 +52,8 @@ const ASCII = new Set(['ascii', 'us-ascii', '646'])
  * @throws PlainFailure for an unknown encoding, and in strict mode for invalid bytes
  */
 export function decodeText(bytes: Buffer, { encoding, errors, path }: Wanted): string {
-  const asked = encoding || 'utf-8'
-  const name = asked.toLowerCase().replaceAll(/[_ ]/g, '-')
+  const requested = encoding || 'utf-8'
+  const name = requested.toLowerCase().replaceAll(/[_ ]/g, '-')
   if (LATIN_1.has(name)) return bytes.toString('latin1')
   if (WINDOWS_1252.has(name)) {
     return bytes
@@ -62,13 +62,13 @@ export function decodeText(bytes: Buffer, { encoding, errors, path }: Wanted): s
   }
   const lenient = errors === 'replace' || errors === 'ignore'
   const refused = new PlainFailure(
-    `${path} is not ${asked} text; read it as bytes with execute and base64, or pass errors "replace"`,
+    `${path} is not ${requested} text; read it as bytes with execute and base64, or pass errors "replace"`,
   )
   const ascii = ASCII.has(name)
   if (ascii && !lenient && bytes.some((byte) => byte > 0x7f)) throw refused
   if (ascii)
     return bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, errors === 'ignore' ? '' : '\ufffd')
-  const decoder = decoderFor(asked, labelOf(name, bytes), {
+  const decoder = decoderFor(requested, labelOf(name, bytes), {
     fatal: !lenient,
     ignoreBOM: name !== 'utf-8-sig' && name !== 'utf-16',
   })
@@ -85,11 +85,11 @@ function labelOf(name: string, bytes: Buffer): string {
   return LABELS[name] ?? name.replace(/^cp(?=125\d$)/, 'windows-').replace(/^iso8859-/, 'iso-8859-')
 }
 
-function decoderFor(asked: string, label: string, options: { fatal: boolean; ignoreBOM: boolean }) {
+function decoderFor(requested: string, label: string, options: { fatal: boolean; ignoreBOM: boolean }) {
   try {
     return new TextDecoder(label, options)
   } catch {
-    throw new PlainFailure(`unknown encoding: ${asked}`)
+    throw new PlainFailure(`unknown encoding: ${requested}`)
   }
 }
 

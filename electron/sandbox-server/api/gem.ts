@@ -152,9 +152,9 @@ async function answer(
   }
   let object: string | undefined
   try {
-    const asked: unknown = await request(c, schema)
-    object = sandboxIn(asked)
-    const result = await serve(service, asked, c.req.raw.signal)
+    const body: unknown = await request(c, schema)
+    object = sandboxIn(body)
+    const result = await serve(service, body, c.req.raw.signal)
     await visit.ended('ok', object ?? sandboxIn(result))
     return c.json({ ...result, ...success(result) })
   } catch (error) {

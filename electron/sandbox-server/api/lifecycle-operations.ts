@@ -42,11 +42,11 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
     return record
   }
   /** An answer is a commitment: what it reports must survive a kill of the server. */
-  const kept = async (record: SandboxRecord) => {
-    await sandboxes.kept(record.id)
+  const saved = async (record: SandboxRecord) => {
+    await sandboxes.saved(record.id)
     return startRecord(record)
   }
-  const restart = (id: string) => kept(sandboxes.restart(id))
+  const restart = (id: string) => saved(sandboxes.restart(id))
   const pausing = (path: string, summary: string, isPaused: boolean): Operation =>
     operation({
       method: 'post',
@@ -87,7 +87,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
             broken ? `${broken[0]}: ${broken[1].message} (sandbox ${id})` : `sandbox ${id} was stopped`,
           )
         }
-        return kept(record)
+        return saved(record)
       },
     }),
     operation({
@@ -96,7 +96,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       summary: 'Start a sandbox and answer at once',
       failure: 'async start sandbox failed',
       body: startRequest,
-      serve: ({ body, headers }) => kept(sandboxes.start(body, identityOf(headers))),
+      serve: ({ body, headers }) => saved(sandboxes.start(body, identityOf(headers))),
     }),
     operation({
       method: 'get',
@@ -138,7 +138,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       body: sandboxRequest,
       serve: async ({ body }) => {
         await sandboxes.stop(body.sandbox_id)
-        await sandboxes.kept(body.sandbox_id)
+        await sandboxes.saved(body.sandbox_id)
         return `${body.sandbox_id} stopped`
       },
     }),
@@ -164,7 +164,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       result: networkAnswer,
       serve: async ({ body: { sandbox_id: id, network } }) => {
         const isNow = sandboxes.setNetwork(id, network)
-        await sandboxes.kept(id)
+        await sandboxes.saved(id)
         return { network: known(id).network ?? 'shared', takes_effect: isNow ? 'now' : 'restart' }
       },
     }),

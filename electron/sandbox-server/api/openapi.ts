@@ -86,7 +86,7 @@ const refusals = {
   503: refused('The server is about to end'),
 }
 
-const told = (description: string, type = 'application/json') => ({
+const response = (description: string, type = 'application/json') => ({
   description,
   content: { [type]: { schema: type === 'application/json' ? { type: 'object' } : { type: 'string' } } },
 })
@@ -100,7 +100,7 @@ const operatingPaths = {
       tags: ['operation'],
       'x-role': 'viewer',
       security: [],
-      responses: { 200: told('It does') },
+      responses: { 200: response('It does') },
     },
   },
   '/readyz': {
@@ -110,7 +110,7 @@ const operatingPaths = {
       tags: ['operation'],
       'x-role': 'viewer',
       security: [],
-      responses: { 200: told('It does'), 503: told('It is about to end') },
+      responses: { 200: response('It does'), 503: response('It is about to end') },
     },
   },
   [METRICS_PATH]: {
@@ -119,7 +119,7 @@ const operatingPaths = {
       operationId: 'get_metrics',
       tags: ['operation'],
       'x-role': 'admin',
-      responses: { ...refusals, 200: told('The text format, version 0.0.4', 'text/plain') },
+      responses: { ...refusals, 200: response('The text format, version 0.0.4', 'text/plain') },
     },
   },
 }
@@ -187,7 +187,7 @@ function queryParameters(query: z.ZodType | undefined, example: object = {}) {
 }
 
 function gemPath({ path, methods, role, summary, request, result }: GemOperation): Record<string, unknown> {
-  const asked = {
+  const inputs = {
     get: { parameters: queryParameters(request) },
     post: { requestBody: body('application/json', schemaOf(request)) },
   }
@@ -195,7 +195,7 @@ function gemPath({ path, methods, role, summary, request, result }: GemOperation
   return Object.fromEntries(
     methods.map((method) => [
       method,
-      { ...common, operationId: `gem_${method}_${path.slice(1)}`, ...asked[method] },
+      { ...common, operationId: `gem_${method}_${path.slice(1)}`, ...inputs[method] },
     ]),
   )
 }

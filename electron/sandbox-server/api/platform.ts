@@ -28,7 +28,7 @@ type SandboxesInView = Pick<
   | 'setNetwork'
   | 'setPaused'
   | 'setDeadline'
-  | 'kept'
+  | 'saved'
   | 'refresh'
 >
 

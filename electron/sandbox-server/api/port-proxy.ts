@@ -305,8 +305,8 @@ function innerHeaders(rawHeaders: readonly string[], secrets: readonly string[])
 function innerPath(path: string, secrets: readonly string[]): string {
   const [place, query] = split(path, '?')
   if (query === undefined) return path
-  const kept = query.split('&').filter((parameter) => !carries(parameter, secrets))
-  return kept.length > 0 ? `${place}?${kept.join('&')}` : place
+  const remaining = query.split('&').filter((parameter) => !carries(parameter, secrets))
+  return remaining.length > 0 ? `${place}?${remaining.join('&')}` : place
 }
 
 const otherCookies = (header: string, secrets: readonly string[]): string =>

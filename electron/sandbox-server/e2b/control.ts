@@ -134,7 +134,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     }
     const paused = wish.autoPauseMemory === false ? 'stop' : 'pause'
     setEnd(id, wish.timeout, wish.autoPause ? paused : 'delete')
-    await sandboxes.kept(id)
+    await sandboxes.saved(id)
     return context.json(opened(context, sandboxes.find(id) as SandboxRecord), 201)
   }
   const setEnd = (id: string, inSeconds: number, action?: 'delete' | 'pause' | 'stop'): void => {
@@ -162,7 +162,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     const { id, state } = known(context)
     if (!isLive(state)) throw new ControlError(409, `sandbox ${id} is paused: connect to it first`)
     setEnd(id, (await body(context, timeoutBody)).timeout)
-    await sandboxes.kept(id)
+    await sandboxes.saved(id)
     return context.body(null, 204)
   })
   app.post('/sandboxes/:id/pause', async (context) => {
@@ -172,7 +172,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     if (memory === false) await sandboxes.stop(id)
     else if (sandboxes.isolateOf(id)?.freeze) await sandboxes.setPaused(id, true)
     else throw new ControlError(400, NO_FREEZER)
-    await sandboxes.kept(id)
+    await sandboxes.saved(id)
     return context.body(null, 204)
   })
 
@@ -187,7 +187,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     // A running sandbox's lifetime is only ever extended; one without an end keeps that.
     const isLonger = wanted !== undefined && deadline && Date.now() + wanted * 1000 > deadline.at
     if (wanted !== undefined && (wasPaused || isLonger)) setEnd(record.id, wanted, record.deadline?.action)
-    await sandboxes.kept(record.id)
+    await sandboxes.saved(record.id)
     return context.json(opened(context, sandboxes.find(record.id) as SandboxRecord), wasPaused ? 201 : 200)
   }
   app.post('/sandboxes/:id/connect', connect)
@@ -197,7 +197,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     const { id } = known(context)
     const wish = await body(context, networkRequest)
     sandboxes.setNetwork(id, networkOf(wish, wish.allow_internet_access) ?? 'own')
-    await sandboxes.kept(id)
+    await sandboxes.saved(id)
     return context.body(null, 204)
   })
   app.get('/sandboxes/:id/metrics', async (context) => {

@@ -79,21 +79,21 @@ export function processService(): Service {
     streams: {
       Start: async (isolate, call, stream) => {
         const { process: config, pty: terminal, tag, stdin } = read(startMessage, call)
-        const told = gate()
+        const announced = gate()
         const start = { config, tag, user: call.user, stdin, size: terminal?.size }
-        const running = await of(isolate).start(start, readerOf(stream, told.opened))
+        const running = await of(isolate).start(start, readerOf(stream, announced.opened))
         const timer = call.timeoutMs && setTimeout(() => void running.signal('KILL'), call.timeoutMs)
         void running.ended.catch(() => undefined).then(() => clearTimeout(timer))
         await stream.send({ event: { start: { pid: running.pid } } })
-        told.open()
+        announced.open()
         await followed(running, call, stream)
       },
       Connect: async (isolate, call, stream) => {
         const running = found(isolate, call)
-        const told = gate()
-        const stop = running.read(readerOf(stream, told.opened))
+        const announced = gate()
+        const stop = running.read(readerOf(stream, announced.opened))
         await stream.send({ event: { start: { pid: running.pid } } })
-        told.open()
+        announced.open()
         await followed(running, call, stream).finally(stop)
       },
     },
@@ -107,9 +107,9 @@ function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 const readerOf =
-  (stream: RpcStream, told: Promise<void>): Reader =>
+  (stream: RpcStream, announced: Promise<void>): Reader =>
   async (kind, bytes) => {
-    await told
+    await announced
     await stream.send(dataEvent(kind, bytes))
   }
 

@@ -30,7 +30,7 @@ export function boot(entry: Entry, replaced: string | undefined, context: Contex
       if (replaced) await store.remove(replaced)
       if (store.isFirst) {
         store.save(entry.record)
-        await store.kept(id)
+        await store.saved(id)
       }
       await open(entry, context, limit)
     } catch (error) {

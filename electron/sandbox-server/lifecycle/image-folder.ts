@@ -10,7 +10,7 @@ import { DamagedFile, readImage, type StoredImage } from './saved-forms.ts'
 const MANIFEST = 'image.json'
 const LAYER = 'layer'
 /** The manifest of an image without a reference whose layer other images still need. */
-const KEPT = 'forgotten.json'
+const FORGOTTEN_FILE = 'forgotten.json'
 
 /** The images in a folder. An image is immutable; reusing a reference points it to the new image. */
 export class ImageFolder {
@@ -42,7 +42,7 @@ export class ImageFolder {
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException
         if (code !== 'ENOENT') this.#problems.push(`An image cannot be used: ${path}: ${message}.`)
-        else if (!existsSync(join(this.#folder, key, KEPT))) await this.discard(key)
+        else if (!existsSync(join(this.#folder, key, FORGOTTEN_FILE))) await this.discard(key)
       }
     }
     for (const entry of found.sort((a, b) => a.image.created - b.image.created)) {
@@ -92,7 +92,7 @@ export class ImageFolder {
     // A damaged image might need it.
     const isCertain = this.#problems.length === 0
     if (isCertain && !needed && !inUse.includes(layer)) await this.discard(entry.key)
-    else await rename(join(this.#folder, entry.key, MANIFEST), join(this.#folder, entry.key, KEPT))
+    else await rename(join(this.#folder, entry.key, MANIFEST), join(this.#folder, entry.key, FORGOTTEN_FILE))
     return true
   }
 

@@ -32,10 +32,10 @@ export async function imagePhase(
   const { record, login } = entry
   if (record.source) return withPhase(record, 'image_pull', succeeded('skip image pull on restart', start))
   change(withPhase(record, 'image_pull', begun('image pull running', start)))
-  let told = -Infinity
+  let reported = -Infinity
   const onProgress = (progress: PullProgress): void => {
-    if (signal.aborted || performance.now() - told < TELL_MS) return
-    told = performance.now()
+    if (signal.aborted || performance.now() - reported < TELL_MS) return
+    reported = performance.now()
     const { done, total, isHere } = progress
     const known = total > 0 && !isHere ? { progress: { done, total } } : {}
     const phase = { ...begun(pullMessage(record.image, progress), start), ...known }

@@ -107,7 +107,7 @@ export class Images {
    */
   async resolve(reference: string, wish: PullOptions): Promise<ResolvedImage> {
     const { runtime, platform } = this.#options
-    const own = this.#kept(reference)
+    const own = this.#storedImage(reference)
     if (own) return { source: own, message: CACHED }
     if (!runtime.engineImages) return this.#standIn(reference, 'isn’t here')
     const wanted = reference === LOCAL_IMAGE ? ENGINE_DEFAULT : reference
@@ -126,11 +126,11 @@ export class Images {
   /** Predicts where an image will come from, before its start. */
   expected(reference: string): ImageSource {
     const kind = this.#options.runtime.engineImages ? 'engine' : 'local'
-    return this.#kept(reference) ?? { kind, layers: [], reference, env: {} }
+    return this.#storedImage(reference) ?? { kind, layers: [], reference, env: {} }
   }
 
   /** An image that consists of image folders, or this machine's system. */
-  #kept(reference: string): ImageSource | undefined {
+  #storedImage(reference: string): ImageSource | undefined {
     const { runtime, folder } = this.#options
     if (!runtime.keepsFolders) return undefined
     const own = runtime.info.isolated ? folder.find(reference) : undefined
@@ -148,8 +148,8 @@ export class Images {
       return { reference, origin, created: new Date(created).toISOString(), size, needs, ...parents }
     }
     const stored = await Promise.all(folder.list().map(list))
-    const kept = (await runtime.engineImages?.list()) ?? []
-    const engine = kept.map((image) => ({ ...image, origin: 'engine' as const }))
+    const engineImages = (await runtime.engineImages?.list()) ?? []
+    const engine = engineImages.map((image) => ({ ...image, origin: 'engine' as const }))
     if (!runtime.keepsFolders) return [...stored, ...engine]
     this.#local ??= localSystem()
     return [{ reference: LOCAL_IMAGE, origin: 'machine', ...(await this.#local) }, ...stored, ...engine]

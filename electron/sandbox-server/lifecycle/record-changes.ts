@@ -97,8 +97,8 @@ const IMAGE_NOTICE = /^Image /
 
 /** The record of a restarted sandbox, without the state of its last run. */
 export function restarted(record: SandboxRecord, now: number): SandboxRecord {
-  const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...kept } = record
-  const { deadline: _deadline, ...rest } = kept
+  const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...ended } = record
+  const { deadline: _deadline, ...rest } = ended
   const notices = rest.notices.filter((notice) => IMAGE_NOTICE.test(notice))
   return { ...rest, notices, phases: {}, expires: now + rest.idleMinutes * 60_000 }
 }

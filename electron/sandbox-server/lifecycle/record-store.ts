@@ -72,11 +72,11 @@ export class RecordStore {
   async load(damaged: (id: string, path: string, reason: string) => void): Promise<SandboxRecord[]> {
     await mkdir(this.folder, { recursive: true, mode: 0o755 })
     const records: SandboxRecord[] = []
-    for (const kept of (await this.#shelf?.list()) ?? []) {
+    for (const stored of (await this.#shelf?.list()) ?? []) {
       try {
-        records.push(this.#read(kept))
+        records.push(this.#read(stored))
       } catch (error) {
-        damaged(kept.id, 'its record in the cluster', (error as Error).message)
+        damaged(stored.id, 'its record in the cluster', (error as Error).message)
       }
     }
     if (this.#shelf) return records
@@ -133,7 +133,7 @@ export class RecordStore {
    * Resolves when everything saved for one sandbox is on disk.
    * @throws PlatformError when it cannot be written
    */
-  async kept(id: string): Promise<void> {
+  async saved(id: string): Promise<void> {
     while (this.#writing.has(id)) await this.#writing.get(id)
     if (this.#taken.has(id)) throw badRequest(`Sandbox ${id} already exists`)
     const reason = this.#failures.get(id)
@@ -208,13 +208,13 @@ export class RecordStore {
 
   async #otherChanges(): Promise<OtherChanges> {
     const began = this.#writes
-    const kept = (await this.#shelf?.list()) ?? []
+    const stored = (await this.#shelf?.list()) ?? []
     const isOurs = (id: string): boolean =>
       this.#pending.has(id) || this.#writing.has(id) || (this.#written.get(id) ?? 0) > began
-    const there = new Set(kept.map(({ id }) => id))
+    const there = new Set(stored.map(({ id }) => id))
     const gone = [...this.#texts.keys()].filter((id) => !there.has(id) && !isOurs(id))
     for (const id of gone) this.#texts.delete(id)
-    const changed = kept.filter(({ id, text }) => this.#texts.get(id) !== text && !isOurs(id))
+    const changed = stored.filter(({ id, text }) => this.#texts.get(id) !== text && !isOurs(id))
     return {
       gone,
       changed: changed.flatMap((one) => {

@@ -260,8 +260,8 @@ export class Sandboxes {
   }
 
   /** Resolves when a sandbox's record survives the process. @throws PlatformError when it cannot be written */
-  kept(id: string): Promise<void> {
-    return this.#options.store.kept(id)
+  saved(id: string): Promise<void> {
+    return this.#options.store.saved(id)
   }
 
   /** Checks for OOM kills since the last check, so that the notices are up to date. */
@@ -381,7 +381,7 @@ export class Sandboxes {
     if ((entries.dueTime(entry) ?? Infinity) > Date.now()) return this.#deadlines.watch(id)
     if (entry.record.state === 'deleted') this.#inventory.forget(id)
     else if (!isLive(entry.record.state)) await this.#delete(entry)
-    else if (await putOff(entry, this.#options, (kept) => this.#change(id, kept))) this.#deadlines.watch(id)
+    else if (await putOff(entry, this.#options, (next) => this.#change(id, next))) this.#deadlines.watch(id)
     else await timeOver(entry.record, this)
   }
 }

@@ -80,10 +80,10 @@ export const startsElsewhere = (record: SandboxRecord, now: number): boolean =>
   record.state === 'pending' && record.created + record.startupSeconds * 1000 > now
 
 /** An extended deadline is saved for other servers once it moved by this fraction of the idle time. */
-const TOLD_SHARE = 0.1
+const NOTICE_SHARE = 0.1
 
 /**
  * Whether the deadline has moved so far that it has to be saved, because another server would otherwise end the sandbox.
  */
 export const isOverdue = ({ record, saved = 0 }: Entry): boolean =>
-  record.expires - saved > record.idleMinutes * 60_000 * TOLD_SHARE
+  record.expires - saved > record.idleMinutes * 60_000 * NOTICE_SHARE

@@ -115,20 +115,20 @@ function chosenPlatform(
   { platform, isOfEngine }: StartDefaults,
 ): string | undefined {
   if (wish == null || wish.trim() === '') return isOfEngine ? platform : undefined
-  const asked = wish.trim()
-  if (!PLATFORM_FORM.test(asked))
+  const requested = wish.trim()
+  if (!PLATFORM_FORM.test(requested))
     throw badRequest(`Invalid platform ${JSON.stringify(wish)}: use ${PLATFORM_WORDS}`)
-  if (isOfEngine) return asked
-  if (asked === MACHINE) return undefined
+  if (isOfEngine) return requested
+  if (requested === MACHINE) return undefined
   throw badRequest(
-    `platform ${asked} cannot be had with this image here: it runs on this machine’s own system, ${MACHINE}`,
+    `platform ${requested} cannot be had with this image here: it runs on this machine’s own system, ${MACHINE}`,
   )
 }
 
 function chosenCpus(request: StartRequest): number {
-  const asked = request.cpus ?? request.resources?.cpu ?? START_DEFAULTS.cpus
-  const cpus = Math.min(countOf(asked), request.limit_cpus ?? Infinity)
-  if (!(cpus > 0)) throw badRequest(`Invalid cpus: ${String(asked)}`)
+  const requested = request.cpus ?? request.resources?.cpu ?? START_DEFAULTS.cpus
+  const cpus = Math.min(countOf(requested), request.limit_cpus ?? Infinity)
+  if (!(cpus > 0)) throw badRequest(`Invalid cpus: ${String(requested)}`)
   if (cpus > resourceLimits.cpus) {
     throw badRequest(`Requested CPUs ${decimal(cpus)} exceed the maximum allowed ${resourceLimits.cpus}`)
   }
@@ -136,8 +136,10 @@ function chosenCpus(request: StartRequest): number {
 }
 
 /** `2`, `"0.5"`, or Kubernetes' thousandths: `"500m"`. */
-const countOf = (asked: string | number): number =>
-  typeof asked === 'string' && /^\d+m$/.test(asked.trim()) ? Number.parseInt(asked, 10) / 1000 : Number(asked)
+const countOf = (requested: string | number): number =>
+  typeof requested === 'string' && /^\d+m$/.test(requested.trim())
+    ? Number.parseInt(requested, 10) / 1000
+    : Number(requested)
 
 /** Formats a number like a Python float. */
 const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))

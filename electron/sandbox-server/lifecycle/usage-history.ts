@@ -4,7 +4,7 @@ import { Statistics } from './statistics.ts'
 
 /** Seconds between samples, and how many are retained: 15 minutes. */
 const INTERVAL_SECONDS = 10
-const KEPT = 90
+const MAX_SAMPLES = 90
 
 type Statistic = Awaited<ReturnType<Statistics['of']>>
 
@@ -56,8 +56,8 @@ export class UsageHistory {
       // A sandbox that ends meanwhile is skipped, as is a new one, for which the others would have to wait.
       const now = await this.#statistics.next(record, isolate).catch(() => undefined)
       if (!now) continue
-      const kept = this.#samples.get(isolate) ?? []
-      this.#samples.set(isolate, [...kept, { time: Date.now(), now }].slice(-KEPT))
+      const samples = this.#samples.get(isolate) ?? []
+      this.#samples.set(isolate, [...samples, { time: Date.now(), now }].slice(-MAX_SAMPLES))
     }
     this.#isLooking = false
   }

@@ -102,8 +102,8 @@ async function forward(
     }
     inner.once('error', end)
     inner.once('response', (result) => {
-      const kept = Object.entries(result.headers).filter(([name]) => !HOP.test(name))
-      response.writeHead(result.statusCode ?? 502, Object.fromEntries(kept))
+      const forwarded = Object.entries(result.headers).filter(([name]) => !HOP.test(name))
+      response.writeHead(result.statusCode ?? 502, Object.fromEntries(forwarded))
       result.on('data', (chunk: Buffer) => options.log.count(connection, 0, chunk.length))
       result.once('error', end)
       result.pipe(response)

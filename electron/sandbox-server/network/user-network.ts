@@ -54,10 +54,10 @@ export function findUserNetwork(): { name: UserNetworkName; file: string; ip: st
 
 function words(name: UserNetworkName, file: string, { user, network, owner }: Place): string[] {
   if (name === 'slirp4netns') {
-    const asked = ['--configure', '--mtu=65520', '--disable-host-loopback', `--cidr=${NET}/25`]
-    return [file, ...asked, `--userns-path=${user}`, '--netns-type=path', network, 'tap0']
+    const args = ['--configure', '--mtu=65520', '--disable-host-loopback', `--cidr=${NET}/25`]
+    return [file, ...args, `--userns-path=${user}`, '--netns-type=path', network, 'tap0']
   }
-  const asked = ['--config-net', '--ipv4-only', '--address', OWN, '--netmask', '25', '--gateway', GATEWAY]
+  const args = ['--config-net', '--ipv4-only', '--address', OWN, '--netmask', '25', '--gateway', GATEWAY]
   const closed = [
     '--no-map-gw',
     '--dns-forward',
@@ -65,7 +65,7 @@ function words(name: UserNetworkName, file: string, { user, network, owner }: Pl
     ...['-t', '-u', '-T', '-U'].flatMap((of) => [of, 'none']),
   ]
   const as = owner === undefined ? [] : ['--runas', `${owner}:${owner}`]
-  return [file, '--foreground', '--quiet', ...asked, ...closed, ...as, '--userns', user, '--netns', network]
+  return [file, '--foreground', '--quiet', ...args, ...closed, ...as, '--userns', user, '--netns', network]
 }
 
 /**

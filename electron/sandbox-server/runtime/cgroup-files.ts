@@ -81,11 +81,11 @@ export async function sweepBelow(parents: readonly string[]): Promise<number> {
 /** Writes a freezer's state and waits until another file reports it. */
 export async function freezer(
   [file, wanted]: readonly [string, string],
-  [told, shows]: readonly [string, RegExp],
+  [statusFile, shows]: readonly [string, RegExp],
 ): Promise<void> {
   await writeFile(file, wanted)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (shows.test(await readFile(told, 'utf8'))) return
+    if (shows.test(await readFile(statusFile, 'utf8'))) return
     await setTimeout(PAUSE_MS)
   }
 }

@@ -82,8 +82,8 @@ export async function namespaceProcesses(member: number): Promise<number[]> {
   const namespaceOf = (pid: number) => readlink(`/proc/${pid}/ns/pid`).catch(() => undefined)
   const wanted = await namespaceOf(member)
   if (wanted === undefined) return []
-  const asked = await Promise.all(
+  const matches = await Promise.all(
     (await allProcesses()).map(async (pid) => ((await namespaceOf(pid)) === wanted ? [pid] : [])),
   )
-  return asked.flat()
+  return matches.flat()
 }

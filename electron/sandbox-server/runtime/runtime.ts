@@ -202,8 +202,8 @@ export interface DetachedTerminals {
   openTerminal(name: string, spec: TerminalSpec): Terminal
   /** Takes a terminal over from the server that held it; undefined if its program has ended. Output waits while no server holds it. */
   joinTerminal(name: string): Promise<Terminal | undefined>
-  /** The kept texts by name. */
-  kept(): Promise<ReadonlyMap<string, string>>
+  /** Saved texts by name. */
+  saved(): Promise<ReadonlyMap<string, string>>
   /** @param isNew fail if there is a text of that name. Returns false if there is one, or if there is none to replace */
   keep(name: string, text: string, isNew: boolean): Promise<boolean>
   forget(name: string): Promise<void>

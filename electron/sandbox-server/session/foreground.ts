@@ -14,8 +14,8 @@ export function signalShell(
   isOver: () => boolean,
 ): Promise<void> {
   return signalForeground(name, {
-    signal: async (told, shell) => {
-      const argv = ['/bin/sh', '-c', FOREGROUND_SIGNAL, 'sh', String(shellPid), name, told, shell]
+    signal: async (candidates, shell) => {
+      const argv = ['/bin/sh', '-c', FOREGROUND_SIGNAL, 'sh', String(shellPid), name, candidates, shell]
       const result = await collect(isolate.exec({ argv })).catch(() => undefined)
       return result?.stdout.toString() ?? ''
     },

@@ -41,10 +41,10 @@ export async function remoteShellFolder(
   const argv = ['/bin/bash', '-c', COURIER, 'courier', inside, isLasting ? 'lasting' : '']
   const courier = exec({ argv, stdin: true, cwd: '/' })
   const waiting: { after: number; then: () => void }[] = []
-  let asked = 1
+  let attempts = 1
   let done = 0
   const tell = (name: string, text: string): void => {
-    asked += 1
+    attempts += 1
     // Bash ignores NUL in commands; here they would end the text.
     courier.stdin?.write(`${name}\0${text.replaceAll('\0', '')}\0`)
   }
@@ -73,8 +73,8 @@ export async function remoteShellFolder(
     offer: (key) => tell('+key', key),
     withdraw: () => tell('-key', ''),
     whenWritten: (then) => {
-      if (asked <= done) then()
-      else waiting.push({ after: asked, then })
+      if (attempts <= done) then()
+      else waiting.push({ after: attempts, then })
     },
     close: () => {
       tell('+end', '')

@@ -98,7 +98,7 @@ export class OutputBuffer {
     const tailStart = this.#total - this.#tailSize
     const dropped = offset >= this.#headSize && offset < tailStart
     const start = Math.min(dropped ? tailStart : offset, this.#total)
-    const kept: Buffer[] = []
+    const pieces: Buffer[] = []
     let wanted = length
     let at = start >= tailStart ? tailStart : 0
     for (const part of start >= tailStart ? this.#tail : this.#head) {
@@ -106,15 +106,15 @@ export class OutputBuffer {
       if (at + part.length > start) {
         const from = Math.max(0, start - at)
         const piece = part.subarray(from, Math.min(part.length, from + wanted))
-        kept.push(piece)
+        pieces.push(piece)
         wanted -= piece.length
       }
       at += part.length
     }
     // Head and tail are contiguous unless something was dropped between them.
     if (wanted > 0 && start < tailStart && tailStart === this.#headSize)
-      kept.push(this.slice(tailStart, wanted).bytes)
-    return { start, bytes: Buffer.concat(kept) }
+      pieces.push(this.slice(tailStart, wanted).bytes)
+    return { start, bytes: Buffer.concat(pieces) }
   }
 }
 
@@ -141,7 +141,7 @@ export class Run {
   /** Whether all output meanwhile belongs to this command. */
   readonly takesAll: boolean
   /** The echo of the line that requested the end mark again. */
-  askedAgain: string | undefined
+  retriedName: string | undefined
   #resolveFinished = () => {}
   #ended = false
   readonly #slabs = new Slabs()

@@ -15,13 +15,13 @@ export class SessionSet {
   readonly #sessions = new Map<string, Session>()
   readonly #opening = new Set<string>()
   readonly #onCount: (by: number) => void
-  /** How many were told of. */
-  #told = 0
+  /** Count last reported to `onCount`. */
+  #reported = 0
   readonly #joining = new Map<string, Promise<Session | 'ended' | 'none'>>()
   #counter = 0
   #isOver = false
 
-  /** @param onCount is told by how many there are more */
+  /** @param onCount receives each change of the count */
   constructor(onCount: (by: number) => void = () => undefined) {
     this.#onCount = onCount
   }
@@ -34,8 +34,8 @@ export class SessionSet {
       busy: session.isBusy,
       ended: session.isEnded,
     }))
-    const kept = (await isolate?.lasting?.kept()) ?? new Map<string, string>()
-    const elsewhere = [...kept].flatMap(([name, text]) => {
+    const saved = (await isolate?.lasting?.saved()) ?? new Map<string, string>()
+    const elsewhere = [...saved].flatMap(([name, text]) => {
       const session = this.#sessions.has(name) ? undefined : parseSavedSession(text)
       // Whether it is busy, or has ended, is seen when it is joined.
       return session
@@ -96,7 +96,7 @@ export class SessionSet {
         },
         Math.max(request.startup_timeout ?? 0, STARTUP_SECONDS),
       )
-      if ((await isolate.lasting?.keep(name, JSON.stringify(session.kept), true)) === false) {
+      if ((await isolate.lasting?.keep(name, JSON.stringify(session.saved), true)) === false) {
         session.close()
         throw alreadyThere(name)
       }
@@ -126,7 +126,7 @@ export class SessionSet {
   left(): SessionSet {
     this.#sessions.clear()
     this.#isOver = true
-    if (this.#told > 0) this.#onCount(-this.#told)
+    if (this.#reported > 0) this.#onCount(-this.#reported)
     return new SessionSet(this.#onCount)
   }
 
@@ -138,8 +138,8 @@ export class SessionSet {
 
   #tell(): void {
     if (this.#isOver) return
-    const by = this.size - this.#told
-    this.#told = this.size
+    const by = this.size - this.#reported
+    this.#reported = this.size
     if (by !== 0) this.#onCount(by)
   }
 
@@ -157,10 +157,10 @@ export class SessionSet {
     lasting: DetachedTerminals,
     name: string,
   ): Promise<Session | 'ended' | 'none'> {
-    const text = (await lasting.kept()).get(name)
+    const text = (await lasting.saved()).get(name)
     if (text === undefined) return 'none'
-    const kept = parseSavedSession(text)
-    const session = kept && (await Session.join(name, isolate, kept))
+    const saved = parseSavedSession(text)
+    const session = saved && (await Session.join(name, isolate, saved))
     if (session) {
       this.#hold(isolate, session)
       return session
@@ -178,7 +178,7 @@ export class SessionSet {
     const { lasting } = isolate
     if (!lasting) return
     session.onRenewed = () =>
-      void lasting.keep(name, JSON.stringify(session.kept), false).catch(() => undefined)
+      void lasting.keep(name, JSON.stringify(session.saved), false).catch(() => undefined)
     void session.closed.then(() => {
       if (!session.isLost && this.#sessions.get(name) === session)
         void lasting.forget(name).catch(() => undefined)

@@ -51,7 +51,7 @@ export class Session {
   #isClosing = false
   #leftOver = ''
   #cwd = ''
-  /** Called when {@link kept} changed. */
+  /** Called when {@link saved} changed. */
   onRenewed = (): void => {}
   #closed: Promise<void>
   #markClosed = () => {}
@@ -103,14 +103,14 @@ export class Session {
   }
 
   /** Joins a session that another server opened; undefined if its shell has exited. @throws RuntimeFailure */
-  static async join(name: string, isolate: Isolate, kept: SavedSession): Promise<Session | undefined> {
-    const session = new Session(name, isolate, kept.created)
-    const joined = await Shell.join(isolate, kept, session.#listener())
-    return joined && session.#take(joined, kept)
+  static async join(name: string, isolate: Isolate, saved: SavedSession): Promise<Session | undefined> {
+    const session = new Session(name, isolate, saved.created)
+    const joined = await Shell.join(isolate, saved, session.#listener())
+    return joined && session.#take(joined, saved)
   }
 
   /** What another server needs to join it. */
-  get kept(): SavedSession {
+  get saved(): SavedSession {
     const secret = this.#shell?.secret ?? ''
     return { key: this.#key, secret, pid: this.#shellPid, created: this.created.getTime() }
   }
@@ -324,7 +324,7 @@ export class Session {
    */
   #seekMark(run: Run, pause = MARK_MS): void {
     unlessFinished(run, pause, () => {
-      run.askedAgain = this.#shell?.markAgain(run.number, run.nonce)
+      run.retriedName = this.#shell?.markAgain(run.number, run.nonce)
       this.#seekMark(run, Math.min(pause * 2, MAX_MARK_MS))
     })
   }

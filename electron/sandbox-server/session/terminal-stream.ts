@@ -1,5 +1,5 @@
 /** Bytes retained per session for clients that reconnect. */
-const KEPT_BYTES = 2 * 1024 ** 2
+const MAX_BYTES = 2 * 1024 ** 2
 /** Approximate bytes per frame. */
 const FRAME_BYTES = 64 * 1024
 /** Maximum items retained: commands without output have some, too. */
@@ -31,7 +31,7 @@ export type StreamItem =
  */
 export class TerminalStream {
   #items: StreamItem[] = []
-  #kept = 0
+  #bytes = 0
   #total = 0
   readonly #listeners = new Set<() => void>()
 
@@ -42,7 +42,7 @@ export class TerminalStream {
 
   /** Offset of the oldest retained byte. */
   get start(): number {
-    return this.#total - this.#kept
+    return this.#total - this.#bytes
   }
 
   begin(run: number, tag: string | undefined): void {
@@ -76,7 +76,7 @@ export class TerminalStream {
   #push(item: StreamItem): void {
     this.#items.push(item)
     if (item.kind === 'data') {
-      this.#kept += item.bytes.length
+      this.#bytes += item.bytes.length
       this.#total += item.bytes.length
     }
     this.#forget()
@@ -85,9 +85,9 @@ export class TerminalStream {
 
   #forget(): void {
     let gone = 0
-    while (this.#kept > KEPT_BYTES || this.#items.length - gone > MAX_ITEMS) {
+    while (this.#bytes > MAX_BYTES || this.#items.length - gone > MAX_ITEMS) {
       const item = this.#items[gone++]
-      if (item?.kind === 'data') this.#kept -= item.bytes.length
+      if (item?.kind === 'data') this.#bytes -= item.bytes.length
     }
     if (gone === 0) return
     this.#items.splice(0, gone)

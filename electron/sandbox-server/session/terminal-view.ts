@@ -51,7 +51,7 @@ class ForegroundWatch {
   #timer: NodeJS.Timeout | undefined
   #pause = FIRST_LOOK_MS
   #rest = ''
-  #told = ''
+  #sent = ''
   #isRunning = false
 
   constructor(isolate: Isolate, shellPid: number, tell: (now: ForegroundState | undefined) => void) {
@@ -65,7 +65,7 @@ class ForegroundWatch {
     this.#isRunning = isRunning
     if (isRunning) return this.stir()
     this.close()
-    this.#told = ''
+    this.#sent = ''
     this.#tell(undefined)
   }
 
@@ -117,10 +117,10 @@ class ForegroundWatch {
     const lines = (this.#rest + text).split('\n')
     this.#rest = lines.pop() ?? ''
     const last = lines.at(-1)
-    if (last === undefined || last === this.#told || !this.#isRunning) return
+    if (last === undefined || last === this.#sent || !this.#isRunning) return
     const [, canonical, echo, reads, program = ''] = /^([01]) ([01]) ([01]) (.*)$/.exec(last) ?? []
     if (canonical === undefined) return
-    this.#told = last
+    this.#sent = last
     this.#tell({ program, canonical: canonical === '1', echo: echo === '1', reads: reads === '1' })
   }
 }

@@ -85,7 +85,7 @@ export function readBundle(
   folder: string,
   platform: NodeJS.Platform = process.platform,
 ): BundledServer {
-  const { name, server, user_config: asked } = manifestOf(bytes)
+  const { name, server, user_config: userConfig } = manifestOf(bytes)
   const { platform_overrides: overrides, ...usual } = server.mcp_config
   const own = Object.hasOwn(overrides, platform) ? overrides[platform] : undefined
   const { command, args, env } = { ...usual, ...own, env: { ...usual.env, ...own?.env } }
@@ -93,7 +93,7 @@ export function readBundle(
 
   /** The values of a user setting; undefined for an optional one without a value. */
   const setting = (key: string): readonly string[] | undefined => {
-    const config = Object.hasOwn(asked, key) ? asked[key] : undefined
+    const config = Object.hasOwn(userConfig, key) ? userConfig[key] : undefined
     if (config?.default !== undefined) return [config.default].flat().map((one) => place(String(one)))
     if (config?.required !== true) return undefined
     const id = `${name}.${key}`.replaceAll(/[^\w.-]/g, '-').slice(0, 80)

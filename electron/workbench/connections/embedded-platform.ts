@@ -114,7 +114,7 @@ export class EmbeddedPlatform implements Platform {
 
   /** The server's token, for the user's own programs. */
   async token(): Promise<string> {
-    return this.#options.port() === 0 ? this.#fresh : keptToken(this.#options.tokenFile)
+    return this.#options.port() === 0 ? this.#fresh : storedToken(this.#options.tokenFile)
   }
 
   async address(signal?: AbortSignal): Promise<PlatformAddress> {
@@ -227,9 +227,9 @@ export class EmbeddedPlatform implements Platform {
 const freshToken = (): string => randomBytes(24).toString('base64url')
 
 /** Reads or creates the token of a fixed port; the file is readable only by its owner. */
-async function keptToken(path: string): Promise<string> {
-  const kept = await readFile(path, 'utf8').catch(() => '')
-  if (/^[\w-]{32,}$/.test(kept.trim())) return kept.trim()
+async function storedToken(path: string): Promise<string> {
+  const stored = await readFile(path, 'utf8').catch(() => '')
+  if (/^[\w-]{32,}$/.test(stored.trim())) return stored.trim()
   const token = freshToken()
   await writeAtomically(path, `${token}\n`)
   return token

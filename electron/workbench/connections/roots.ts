@@ -17,7 +17,7 @@ const rootsDocument = defineDocument<z.infer<typeof rootsSchema>>({
 
 /** The roots of each server: folders it may work in. None until the user adds some. */
 export class Roots {
-  #kept: DocumentHandle<z.infer<typeof rootsSchema>> | undefined
+  #document: DocumentHandle<z.infer<typeof rootsSchema>> | undefined
   readonly #documents: Documents
 
   constructor(documents: Documents) {
@@ -25,11 +25,11 @@ export class Roots {
   }
 
   async load(): Promise<void> {
-    this.#kept = await this.#documents.handle(rootsDocument)
+    this.#document = await this.#documents.handle(rootsDocument)
   }
 
   of(connection: string): readonly string[] {
-    return this.#kept?.value?.[connection] ?? []
+    return this.#document?.value?.[connection] ?? []
   }
 
   /** Resolves once they are stored. */

@@ -56,7 +56,7 @@ export class Apps {
       html: page.html,
       policy,
     })
-    for (const former of [...this.#waiting.keys()].slice(0, -MAX_WAITING)) this.#waiting.delete(former)
+    for (const oldest of [...this.#waiting.keys()].slice(0, -MAX_WAITING)) this.#waiting.delete(oldest)
     return { port, path: `/${ticket}/`, allowed, refused: [...refused] }
   }
 

@@ -84,7 +84,7 @@ const after = ({ recent }: State, value: unknown, version: string): State => ({
 export class Documents {
   readonly #files: DocumentFiles
   readonly #journal: JournalFolder
-  readonly #onSetAside: (path: string, kept: string) => void
+  readonly #onSetAside: (path: string, movedTo: string) => void
   readonly #onDamaged: OnDamaged
   readonly #live = new Map<string, Promise<Live>>()
   readonly #dirty = new Map<string, Live>()
@@ -106,7 +106,7 @@ export class Documents {
   constructor(
     folder: string,
     journal: string,
-    onSetAside: (path: string, kept: string) => void,
+    onSetAside: (path: string, movedTo: string) => void,
     onDamaged: OnDamaged = () => undefined,
   ) {
     this.#files = new DocumentFiles(folder, onSetAside)
@@ -118,7 +118,7 @@ export class Documents {
   /** Replays the journal of a killed process into the files. Call before anything else. */
   async recover(): Promise<void> {
     const last = new Map<string, string>()
-    for (const { path, records, damage, kept } of await this.#journal.recover()) {
+    for (const { path, records, damage, movedTo: kept } of await this.#journal.recover()) {
       if (kept !== undefined) this.#onSetAside(path, kept)
       const unused = records.filter((record) => !this.#recoverLine(record, last)).length
       if (damage) this.#onDamaged(path, { ...damage, lines: damage.lines + unused })

@@ -7,9 +7,9 @@ import { quarantine, writeAtomically } from '../../node/atomic-file.ts'
 /** JSON documents in folders: `<root>/<collection>/<id>.json`. */
 export class DocumentFiles {
   readonly #root: string
-  readonly #onSetAside: (path: string, kept: string) => void
+  readonly #onSetAside: (path: string, movedTo: string) => void
 
-  constructor(root: string, onSetAside: (path: string, kept: string) => void) {
+  constructor(root: string, onSetAside: (path: string, movedTo: string) => void) {
     this.#root = root
     this.#onSetAside = onSetAside
   }

@@ -15,7 +15,7 @@ interface JournalFile {
   readonly records: readonly unknown[]
   readonly damage: JournalDamage | undefined
   /** Where the file was moved, if it could not be read at all. */
-  readonly kept?: string
+  readonly movedTo?: string
 }
 
 const NAME = /^(\d+)\.jsonl$/
@@ -49,11 +49,11 @@ export class JournalFolder {
       try {
         damage = await readJournal(path, (record) => records.push(record), { repair: false })
       } catch {
-        left.push({ path, records, damage, kept: await quarantine(path) })
+        left.push({ path, records, damage, movedTo: await quarantine(path) })
         continue
       }
       // An incomplete last line was never acknowledged.
-      if (damage) damage = damage.lines > 0 ? { ...damage, kept: await copied(path) } : undefined
+      if (damage) damage = damage.lines > 0 ? { ...damage, preserved: await copied(path) } : undefined
       left.push({ path, records, damage })
     }
     this.#journal = await Journal.open(this.#path(this.#number), this.#onRefused)
@@ -117,9 +117,9 @@ export class JournalFolder {
 
 /** Copies a file beside itself. @returns the copy's path, or the original path if the disk is full */
 async function copied(path: string): Promise<string> {
-  const kept = `${path}.damaged-${Date.now()}`
-  return copyFile(path, kept, constants.COPYFILE_EXCL).then(
-    () => kept,
+  const copy = `${path}.damaged-${Date.now()}`
+  return copyFile(path, copy, constants.COPYFILE_EXCL).then(
+    () => copy,
     () => path,
   )
 }

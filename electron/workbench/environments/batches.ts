@@ -114,11 +114,11 @@ export class Batches {
   /** Imports a batch of an earlier version, unless it already exists. */
   async importIfAbsent({ rows, ...head }: Batch): Promise<void> {
     if ((await this.#options.logs.ids(COLLECTION)).includes(head.id)) return
-    const kept = rows.map((row): BatchEntry => ({ kind: 'row', row }))
+    const rowEntries = rows.map((row): BatchEntry => ({ kind: 'row', row }))
     await this.#options.logs.replace(refOf(head.id), [
       { kind: 'batch', head },
       { kind: 'wanted', wanted: false },
-      ...kept,
+      ...rowEntries,
     ])
   }
 

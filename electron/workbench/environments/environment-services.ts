@@ -249,10 +249,10 @@ export class EnvironmentServices {
   }
 
   async #catalogue(platform: string, signal: AbortSignal): Promise<Catalogue> {
-    const asked = this.#client.catalogue(platform, signal, this.#environments?.openSandbox(platform))
-    this.#entries.set(platform, asked)
-    asked.catch(() => this.#entries.delete(platform))
-    return asked
+    const loading = this.#client.catalogue(platform, signal, this.#environments?.openSandbox(platform))
+    this.#entries.set(platform, loading)
+    loading.catch(() => this.#entries.delete(platform))
+    return loading
   }
 
   async #entryOf(platform: string, envId: string, signal: AbortSignal): Promise<CatalogueEntry | undefined> {

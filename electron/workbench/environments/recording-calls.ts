@@ -106,7 +106,7 @@ async function parquetOf(episodes: ExportedEpisodes): Promise<Buffer> {
 }
 
 /** An episode of a batch, with the data that is only in its row. */
-function told(episode: Episode, row: BatchRow, agent: PlayedBy | undefined): Episode {
+function withRowData(episode: Episode, row: BatchRow, agent: PlayedBy | undefined): Episode {
   const model = episode.events.find((event) => event.model)?.model?.model ?? agent?.model
   const lost = episode.failure ?? { code: 'FAILED', message: row.problem ?? '' }
   return {
@@ -140,7 +140,7 @@ export function recordingCalls(
           (a, b) => a.seed - b.seed || a.agent - b.agent || a.attempt - b.attempt,
         )) {
           const episode = await batches.episode(source.id, row)
-          if (episode) yield { episode: told(episode, row, agents[row.agent]) }
+          if (episode) yield { episode: withRowData(episode, row, agents[row.agent]) }
         }
         return
       }

@@ -37,8 +37,8 @@ export class TextFile {
     this.#text = new RecordingText(name, mapping)
   }
 
-  get told(): FileEnd {
-    return this.#text.told
+  get statistics(): FileEnd {
+    return this.#text.statistics
   }
 
   push(bytes: Buffer): ReadEpisode[] {
@@ -67,7 +67,7 @@ export async function* readFileWhole(
   for await (const part of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>)
     yield { episodes: text.push(part), done: (done += part.length) }
   yield { episodes: text.end(), done }
-  return text.told
+  return text.statistics
 }
 
 async function* readParquet(
@@ -96,7 +96,7 @@ async function* readParquet(
     yield { episodes, done: Math.round((bytes.length * rowEnd) / rows) }
   }
   yield { episodes: records.end(), done: bytes.length }
-  return records.told
+  return records.statistics
 }
 
 /** Converts 64-bit integers and dates to JSON values. */
@@ -135,7 +135,7 @@ async function* readArchive(path: string, name: string): AsyncGenerator<Reading,
   for (const [i, entry] of samples.entries())
     yield { episodes: read(entry), done: Math.round((bytes.length * (i + 1)) / samples.length) }
   if (unread.records === samples.length) throw unread.error
-  return { cut: 0, unread: unread.told }
+  return { cut: 0, unread: unread.summary }
 }
 
 interface Entry {

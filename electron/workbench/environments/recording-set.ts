@@ -32,7 +32,7 @@ export class RecordingSet {
   state: RecordingsState = {}
   controller: AbortController | undefined
   readonly #path: string
-  readonly #listeners = new Set<(told: RecordingsUpdate) => void>()
+  readonly #listeners = new Set<(update: RecordingsUpdate) => void>()
   readonly #queue = new SerialQueue()
   #bytes = 0
   /** Byte offset of each row's episode in the file. */
@@ -125,7 +125,7 @@ export class RecordingSet {
   }
 
   /** Sends the current state, then changes. @returns the function to unsubscribe */
-  follow(tell: (told: RecordingsUpdate) => void): () => void {
+  follow(tell: (update: RecordingsUpdate) => void): () => void {
     tell({ kind: 'head', head: this.head })
     tell({ kind: 'state', state: this.state })
     for (const rows of chunks(this.rows)) tell({ kind: 'rows', rows })
@@ -150,8 +150,8 @@ export class RecordingSet {
     else for (const result of entry.results) this.results.set(result.index, result)
   }
 
-  #tell(told: RecordingsUpdate): void {
-    for (const listener of this.#listeners) listener(told)
+  #tell(update: RecordingsUpdate): void {
+    for (const listener of this.#listeners) listener(update)
   }
 }
 

@@ -66,9 +66,9 @@ export class Recordings {
   /** Removes what is left of partially read files. */
   async load(): Promise<void> {
     this.#sets.clear()
-    const kept = new Set(await this.#options.logs.ids(COLLECTION))
+    const existing = new Set(await this.#options.logs.ids(COLLECTION))
     for (const name of await readdir(this.#options.folder).catch(() => []))
-      if (name.endsWith('.file') || !kept.has(name.replace(/\.jsonl$/, '')))
+      if (name.endsWith('.file') || !existing.has(name.replace(/\.jsonl$/, '')))
         await rm(join(this.#options.folder, name), { force: true })
   }
 
@@ -120,7 +120,7 @@ export class Recordings {
     try {
       if (!incoming.text) return await this.#readWhole(set, incoming, undefined)
       await set.add(incoming.text.end())
-      await this.#seal(set, incoming.text.told)
+      await this.#seal(set, incoming.text.statistics)
     } catch (error) {
       incoming.stopped = error
       this.#say(set, error)
@@ -180,30 +180,30 @@ export class Recordings {
     set.controller = controller
     let [waiting, done]: [ReplayResult[], number] = [[], 0]
     let timer: NodeJS.Timeout | undefined
-    let kept = Promise.resolve()
+    let written = Promise.resolve()
     const of = set.rows.length
-    const keep = (): void => {
+    const flush = (): void => {
       clearTimeout(timer)
       timer = undefined
       const results = waiting
       waiting = []
       if (results.length === 0) return
-      kept = kept.then(() => this.#keep(set, { kind: 'replayed', results }))
+      written = written.then(() => this.#keep(set, { kind: 'replayed', results }))
       set.become({ replaying: { done, of } })
     }
     set.become({ replaying: { done, of } })
     const tell = (result: ReplayResult): void => {
       waiting.push(result)
       done++
-      if (waiting.length >= MAX_RESULTS) keep()
-      else timer ??= setTimeout(keep, KEEP_AFTER_MS)
+      if (waiting.length >= MAX_RESULTS) flush()
+      else timer ??= setTimeout(flush, KEEP_AFTER_MS)
     }
     const episode = ({ index }: { index: number }): Promise<Episode> => set.episode(index)
     const { client } = this.#options
     const options = { client, platform, envId, parallel, episode, tell }
     const failure = await replayAll(set.rows, options, controller.signal).then(() => undefined, toFailure)
-    keep()
-    await kept
+    flush()
+    await written
     set.controller = undefined
     set.become(failure && !controller.signal.aborted ? { failure } : {})
   }
@@ -277,10 +277,10 @@ export class Recordings {
     set.take(entry)
   }
 
-  /** @param asked the question that the user answered, who may answer differently now */
-  #say(set: RecordingSet, error: unknown, asked?: Question): void {
+  /** @param question the question that the user answered, who may answer differently now */
+  #say(set: RecordingSet, error: unknown, question?: Question): void {
     if (error instanceof MappingNeeded) set.become({ question: error.question, failure: error.failure })
-    else set.become({ failure: toFailure(error), question: asked })
+    else set.become({ failure: toFailure(error), question })
   }
 
   #arriving(id: string): Incoming {

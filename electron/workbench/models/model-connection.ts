@@ -220,9 +220,9 @@ export class ModelConnection {
         this.#options.onChange()
       },
       onNotification: (notification: Notification) => {
-        const told = this.#mask.json(notification)
-        this.#noteNotification(told)
-        onNotification(told)
+        const masked = this.#mask.json(notification)
+        this.#noteNotification(masked)
+        onNotification(masked)
       },
     }
   }
@@ -258,13 +258,13 @@ export class ModelConnection {
     const { instance } = this.#supervisor
     // Many servers handle one request at a time, so an unanswered ping during a call does not mean that they
     // hang.
-    if (!instance || instance.asked) return
+    if (!instance || instance.isBusy) return
     const { patience } = this.#pinging
     try {
       await instance.ping(patience)
     } catch (error) {
       const silent = (error as { code?: unknown }).code === -32_001
-      if (!silent || instance.asked || this.#supervisor.instance !== instance) return
+      if (!silent || instance.isBusy || this.#supervisor.instance !== instance) return
       this.log.add('lifecycle', `No answer to ping within ${patience} ms; restarting`)
       instance.kill()
     }

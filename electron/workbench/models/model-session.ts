@@ -118,7 +118,7 @@ export class ModelSession implements Running {
   }
 
   /** Whether a request is pending. */
-  get asked(): boolean {
+  get isBusy(): boolean {
     return this.#waiting > 0
   }
 
@@ -152,7 +152,7 @@ export class ModelSession implements Running {
 
   #follow(task: NonNullable<ReturnType<typeof taskIn>>, { signal, timeout, onTask }: AskOptions) {
     const { onQuestion, roots } = this.#options
-    const ask: ProtocolClient['request'] = (...asked) => this.#client.request(...asked)
+    const ask: ProtocolClient['request'] = (...args) => this.#client.request(...args)
     return followTask(task, { ask, onQuestion, roots, signal, timeout, onTask })
   }
 

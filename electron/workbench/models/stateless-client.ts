@@ -74,9 +74,9 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
       }
     },
     async request(method, params, { signal, timeout, onprogress }) {
-      const kept = requests[method]
-      if (kept) {
-        await translated(kept(params))
+      const local = requests[method]
+      if (local) {
+        await translated(local(params))
         return {}
       }
       const meta = isFields(params['_meta']) ? params['_meta'] : {}

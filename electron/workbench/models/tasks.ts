@@ -83,19 +83,19 @@ async function next(
 /** 2025-11-25: a second request returns the result, and the server sends its own requests meanwhile. */
 async function followSession(first: Task, how: BoundedFollowing): Promise<Record<string, unknown>> {
   const { taskId } = first
-  let asked: Promise<Record<string, unknown>> | undefined
-  const result = () => (asked ??= how.ask('tasks/result', { taskId }, { signal: how.signal }))
+  let pendingResult: Promise<Record<string, unknown>> | undefined
+  const result = () => (pendingResult ??= how.ask('tasks/result', { taskId }, { signal: how.signal }))
   for (let task = first; ;) {
     how.onTask?.(stateOf(task))
     if (task.status === 'cancelled') throw cancelledBy(task)
     if (task.status === 'completed' || task.status === 'failed') return result()
     if (task.status === 'input_required') void result().catch(() => undefined)
-    const told: Task | Record<string, unknown> = await Promise.race([
+    const answer: Task | Record<string, unknown> = await Promise.race([
       next(task, how),
-      ...(asked ? [asked] : []),
+      ...(pendingResult ? [pendingResult] : []),
     ])
-    const { success, data } = taskSchema.safeParse(told)
-    if (!success) return told
+    const { success, data } = taskSchema.safeParse(answer)
+    if (!success) return answer
     task = data
   }
 }

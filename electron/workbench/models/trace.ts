@@ -17,7 +17,7 @@ interface StoredEntry {
 
 /** All messages of one connection in both directions, with requests matched to their responses. */
 export class Trace {
-  #kept: StoredEntry[] = []
+  #entries: StoredEntry[] = []
   #fresh: TraceEntry[] = []
   #bytes = 0
   #last = 0
@@ -61,11 +61,11 @@ export class Trace {
   addExchange(exchange: HttpExchange, message: number | undefined): void {
     const masked = this.#mask(exchange)
     const { method, url, status, milliseconds } = masked
-    const index = this.#kept.findIndex(({ entry }) => entry.sequence === message)
-    const found = this.#kept[index]
+    const index = this.#entries.findIndex(({ entry }) => entry.sequence === message)
+    const found = this.#entries[index]
     if (found) {
       const entry = { ...found.entry, status }
-      this.#kept[index] = { ...found, entry, http: [...found.http, masked] }
+      this.#entries[index] = { ...found, entry, http: [...found.http, masked] }
       return this.#announce(entry)
     }
     const entry: TraceEntry = {
@@ -81,26 +81,26 @@ export class Trace {
     this.#keep({ entry, message: undefined, http: [masked] }, 0)
   }
 
-  #keep(kept: StoredEntry, bytes: number): void {
-    this.#kept.push(kept)
+  #keep(stored: StoredEntry, bytes: number): void {
+    this.#entries.push(stored)
     this.#bytes += bytes
     this.#trim()
-    this.#announce(kept.entry)
+    this.#announce(stored.entry)
   }
 
   list(limit: number, search: string | undefined): TraceEntry[] {
     const needle = search?.toLowerCase()
     const found = needle
-      ? this.#kept.filter(({ entry, message, http }) =>
+      ? this.#entries.filter(({ entry, message, http }) =>
           `${entry.method} ${JSON.stringify(message)} ${JSON.stringify(http)}`.toLowerCase().includes(needle),
         )
-      : this.#kept
+      : this.#entries
     return found.slice(-limit).map(({ entry }) => entry)
   }
 
   /** @throws WorkbenchError `TRACE_DROPPED` when the message was evicted */
   read(sequence: number): StoredEntry {
-    const found = this.#kept.find(({ entry }) => entry.sequence === sequence)
+    const found = this.#entries.find(({ entry }) => entry.sequence === sequence)
     if (found) return found
     throw workbenchError('TRACE_DROPPED', {
       sequence,
@@ -110,7 +110,7 @@ export class Trace {
   }
 
   clear(): void {
-    this.#kept = []
+    this.#entries = []
     this.#bytes = 0
     this.#droppedCount = 0
   }
@@ -151,25 +151,25 @@ export class Trace {
   }
 
   #pairUp(request: number, response: number): void {
-    const index = this.#kept.findIndex(({ entry }) => entry.sequence === request)
-    const found = this.#kept[index]
+    const index = this.#entries.findIndex(({ entry }) => entry.sequence === request)
+    const found = this.#entries[index]
     if (!found) return
     const entry = { ...found.entry, pair: response }
-    this.#kept[index] = { ...found, entry }
+    this.#entries[index] = { ...found, entry }
     this.#announce(entry)
   }
 
   #trim(): void {
     let drop = 0
     while (
-      this.#kept.length - drop > MAX_MESSAGES ||
-      (this.#bytes > MAX_BYTES && drop < this.#kept.length - 1)
+      this.#entries.length - drop > MAX_MESSAGES ||
+      (this.#bytes > MAX_BYTES && drop < this.#entries.length - 1)
     ) {
-      this.#bytes -= this.#kept[drop]?.entry.bytes ?? 0
+      this.#bytes -= this.#entries[drop]?.entry.bytes ?? 0
       drop++
     }
     if (drop === 0) return
-    this.#kept = this.#kept.slice(drop)
+    this.#entries = this.#entries.slice(drop)
     this.#droppedCount += drop
   }
 

@@ -127,9 +127,9 @@ export async function compareSandboxes(
   if (!before.isCut)
     for (const [name, entry] of after.entries) if (!before.entries.has(name)) tell(name, undefined, entry)
   isCut ||= unsure.length > MAX_HASHED
-  const asked = unsure.slice(0, MAX_HASHED)
-  for (let at = 0; at < asked.length; at += PART_FILES) {
-    const part = asked.slice(at, at + PART_FILES)
+  const hashed = unsure.slice(0, MAX_HASHED)
+  for (let at = 0; at < hashed.length; at += PART_FILES) {
+    const part = hashed.slice(at, at + PART_FILES)
     const [left = [], right = []] = await Promise.all(
       sides.map(async (side) => (await shell(side, HASH, [path, ...part], signal)).split('\n')),
     )

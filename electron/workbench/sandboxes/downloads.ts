@@ -35,10 +35,10 @@ export class Downloads {
   async offer(
     source: Source,
     signal: AbortSignal,
-    told: { ticket(ticket: string): void; sent(bytes: number): void },
+    progress: { ticket(ticket: string): void; sent(bytes: number): void },
   ): Promise<void> {
     const ticket = randomBytes(24).toString('base64url')
-    const content = exactly(source, told.sent)
+    const content = exactly(source, progress.sent)
     try {
       await new Promise<void>((resolve, reject) => {
         signal.throwIfAborted()
@@ -52,7 +52,7 @@ export class Downloads {
           }
         }
         this.#waiting.set(ticket, { name: source.name, size: source.size, sendTo })
-        told.ticket(ticket)
+        progress.ticket(ticket)
       })
     } finally {
       this.#waiting.delete(ticket)

@@ -40,14 +40,14 @@ function lifeCalls(
   note: (sandboxes: readonly SandboxInfo[]) => void,
 ): LifeCalls {
   /** The deadline of each running sandbox, as its platform last reported it. */
-  const told = new Map<string, string>()
+  const deadlines = new Map<string, string>()
   const describe = (platform: string, record: unknown): SandboxInfo => {
     const info = describeSandbox(platform, record)
     note([info])
     const place = placeOf(info)
-    if (!info.isAlive) told.delete(place)
-    else if (info.autoStopTime === undefined) return { ...info, autoStopNotBefore: told.get(place) }
-    else told.set(place, info.autoStopTime)
+    if (!info.isAlive) deadlines.delete(place)
+    else if (info.autoStopTime === undefined) return { ...info, autoStopNotBefore: deadlines.get(place) }
+    else deadlines.set(place, info.autoStopTime)
     return info
   }
   const changed = (platform: string): void => emit('sandboxes.changed', { platform })
@@ -234,10 +234,10 @@ function imageCalls(platforms: Platforms, uploads: Uploads): ImageCalls {
           client.images.list({ signal }),
           client.images.isolation({ signal }),
         ])
-        const told = images.map(({ from_sandbox: fromSandbox, from_image: fromImage, ...image }) =>
+        const described = images.map(({ from_sandbox: fromSandbox, from_image: fromImage, ...image }) =>
           fromSandbox && fromImage ? { ...image, fromSandbox, fromImage } : image,
         )
-        return { images: told, pulls, imports, ...isolation }
+        return { images: described, pulls, imports, ...isolation }
       }),
     async deleteImage({ platform, reference }, { signal }) {
       await platforms.use(platform, signal, (client) => client.images.delete(reference, { signal }))

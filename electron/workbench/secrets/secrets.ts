@@ -36,7 +36,7 @@ export class Secrets {
   readonly #path: string
   readonly #box: SecretBox
   readonly #plainAllowed: () => boolean
-  readonly #onCorrupt: (path: string, kept: string) => void
+  readonly #onCorrupt: (path: string, movedTo: string) => void
   /** Masks the values that were handed out. */
   readonly mask = new SecretMask()
   #entries: Entries = {}
@@ -47,7 +47,7 @@ export class Secrets {
     path: string,
     box: SecretBox,
     plainAllowed: () => boolean,
-    onCorrupt: (path: string, kept: string) => void,
+    onCorrupt: (path: string, movedTo: string) => void,
   ) {
     this.#path = path
     this.#box = box

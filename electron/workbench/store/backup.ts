@@ -58,7 +58,7 @@ function personOf(): readonly (readonly [string, string])[] {
 export function diagnosticsText(diagnosed: Diagnosed): string {
   const { capabilities, connections, notices, settings, mask } = diagnosed
   const { host, platform, version, secrets } = capabilities
-  const told = {
+  const manifest = {
     orrery: 'diagnostics',
     version: 1,
     at: new Date().toISOString(),
@@ -78,7 +78,7 @@ export function diagnosticsText(diagnosed: Diagnosed): string {
         .map(({ at, source, text }) => `${new Date(at).toISOString()} ${source} ${text}`),
     })),
   }
-  return `${JSON.stringify(told, (_key, value: unknown) => (typeof value === 'string' ? redacted(mask(value)) : value), 1)}\n`
+  return `${JSON.stringify(manifest, (_key, value: unknown) => (typeof value === 'string' ? redacted(mask(value)) : value), 1)}\n`
 }
 
 /**
@@ -185,7 +185,7 @@ const countOf = (files: object = {}): number => Object.keys(files).length
 async function replaceFiles({ folder, reload }: DataFolder, { files, model }: Backup): Promise<string> {
   const moment = Date.now()
   const fresh = join(folder, `restoring-${moment}`)
-  const kept = join(folder, `before-restore-${moment}`)
+  const previous = join(folder, `before-restore-${moment}`)
   // Writes everything to disk before the old data is touched; after that only renames follow.
   try {
     for (const [path, content] of Object.entries(files)) await writeAtomically(join(fresh, path), content)
@@ -193,16 +193,16 @@ async function replaceFiles({ folder, reload }: DataFolder, { files, model }: Ba
       await writeAtomically(join(fresh, MODEL_FOLDER, path), content)
     await rm(join(fresh, CONSENTS), { force: true })
     await copyIfThere(join(folder, CONSENTS), join(fresh, CONSENTS))
-    await mkdir(kept, { recursive: true, mode: 0o700 })
+    await mkdir(previous, { recursive: true, mode: 0o700 })
     for (const name of [...FOLDERS, ...FILES, ...(model ? [MODEL_FOLDER] : [])]) {
-      await move(join(folder, name), join(kept, name))
+      await move(join(folder, name), join(previous, name))
       await move(join(fresh, name), join(folder, name))
     }
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
   await reload()
-  return kept
+  return previous
 }
 
 export function dataCalls(keeper: DataFolder): AreaHandlers<'data'> {

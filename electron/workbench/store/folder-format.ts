@@ -16,7 +16,7 @@ const formatSchema = z.object({ format: z.number().int().positive() })
 /**
  * What an earlier version wrote and a later one may rewrite. Sandboxes are not stored by the workbench itself.
  */
-const KEPT = ['documents', 'logs', 'connections.json', 'secrets.json']
+const PERSISTED = ['documents', 'logs', 'connections.json', 'secrets.json']
 
 /** A later version has used the folder, so this one may not understand its content. */
 export class FolderNewer extends Error {
@@ -40,8 +40,8 @@ export async function prepareFolder(folder: string): Promise<void> {
   const format = names.includes(NAME) ? await formatOf(folder) : 1
   if (format > FORMAT) throw new FolderNewer(folder, format)
   if (format === FORMAT) return
-  const kept = KEPT.filter((name) => names.includes(name))
-  if (kept.length > 0) await copy(folder, kept, join(folder, `before-format-${FORMAT}`))
+  const present = PERSISTED.filter((name) => names.includes(name))
+  if (present.length > 0) await copy(folder, present, join(folder, `before-format-${FORMAT}`))
   await writeAtomically(join(folder, NAME), `${JSON.stringify({ format: FORMAT })}\n`)
 }
 

@@ -16,7 +16,7 @@ const MAX_KEPT = 15
 
 /** Recently opened items, newest first. */
 export class Recents {
-  #kept: DocumentHandle<readonly Recent[]> | undefined
+  #document: DocumentHandle<readonly Recent[]> | undefined
   readonly #documents: Documents
   readonly #listeners: ((items: readonly Recent[]) => void)[] = []
 
@@ -25,12 +25,12 @@ export class Recents {
   }
 
   async load(): Promise<void> {
-    this.#kept = await this.#documents.handle(recentsDocument)
+    this.#document = await this.#documents.handle(recentsDocument)
     this.#tell()
   }
 
   get all(): readonly Recent[] {
-    return this.#kept?.value ?? []
+    return this.#document?.value ?? []
   }
 
   /** Moves the item to the front; resolves once it is stored. */

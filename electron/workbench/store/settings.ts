@@ -16,7 +16,7 @@ const settingsDocument = defineDocument<Values>({
 
 /** Settings that differ from their defaults, in one readable file: `workbench/settings.json`. */
 export class SettingsStore {
-  #kept: DocumentHandle<Values> | undefined
+  #document: DocumentHandle<Values> | undefined
   readonly #documents: Documents
   readonly #followers: (() => void)[] = []
 
@@ -25,13 +25,13 @@ export class SettingsStore {
   }
 
   async load(): Promise<void> {
-    this.#kept = await this.#documents.handle(settingsDocument)
+    this.#document = await this.#documents.handle(settingsDocument)
     this.#changed()
   }
 
   /** Only the defaults until `load` has resolved. */
   get all(): Values {
-    return this.#kept?.value ?? {}
+    return this.#document?.value ?? {}
   }
 
   /** Sets one value; `undefined` and `null` reset it to the default. Resolves once it is stored. */

@@ -5,7 +5,7 @@ import { LineFramer } from '../../node/line-framer.ts'
 const STDIN_GRACE_MS = 1500
 const TERM_GRACE_MS = 1500
 /** stderr lines retained for the failure report (docs/mcp.md#supervision). */
-const KEPT_LINES = 50
+const MAX_LOG_LINES = 50
 const MAX_STDERR_LINE = 1 << 20
 
 export interface Ended {
@@ -102,7 +102,7 @@ export class Child {
 
   #note(line: string): void {
     this.#recent.push(line)
-    if (this.#recent.length > KEPT_LINES) this.#recent.shift()
+    if (this.#recent.length > MAX_LOG_LINES) this.#recent.shift()
   }
 
   #guard(read: () => void): void {

@@ -4,6 +4,6 @@ import type { TelemetryConnection } from './telemetry-connection.ts'
 
 /** The page's call to run a plan. */
 export const telemetryCalls = (find: (id: string) => TelemetryConnection): AreaHandlers<'telemetry'> => ({
-  run: async ({ connection, ...asked }, { signal, report }) =>
-    runPlan({ ...asked, endpoint: await find(connection).endpoint(), signal, report }),
+  run: async ({ connection, ...request }, { signal, report }) =>
+    runPlan({ ...request, endpoint: await find(connection).endpoint(), signal, report }),
 })

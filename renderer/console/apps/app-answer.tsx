@@ -100,16 +100,16 @@ function App({ connection, uri, call, tools }: AppProps) {
     let isGone = false
     const ask = (question: Omit<Ask, 'settle'>): Promise<void> =>
       new Promise((resolve, reject) => {
-        const asked: Ask = {
+        const pending: Ask = {
           ...question,
           settle(isAllowed) {
-            setAsks((before) => before.filter((one) => one !== asked))
+            setAsks((before) => before.filter((one) => one !== pending))
             if (isAllowed) resolve()
             else reject(new Error('The person refused.'))
           },
         }
-        if (isGone) asked.settle(false)
-        else setAsks((before) => [...before, asked])
+        if (isGone) pending.settle(false)
+        else setAsks((before) => [...before, pending])
       })
     const about = { connection, tools: () => known.current, sources: opened.allowed }
     const unmount = followed(current, opened, call, (frame) => hostOf(about, current, frame, ask))

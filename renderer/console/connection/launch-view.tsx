@@ -13,9 +13,9 @@ interface Line {
 
 /** Everything that would be executed, line by line, with what is new since the approval. */
 function launchLines(launch: Launch, before: Launch | undefined, words: { command: string; folder: string }) {
-  const compare = (value: string | undefined, former: string | undefined): Line['before'] =>
-    !before || value === former ? undefined : (former ?? null)
-  const former = new Map(before?.env.map(({ name, value }) => [name, value]))
+  const compare = (value: string | undefined, previous: string | undefined): Line['before'] =>
+    !before || value === previous ? undefined : (previous ?? null)
+  const previous = new Map(before?.env.map(({ name, value }) => [name, value]))
   const lines: Line[] = [
     {
       name: words.command,
@@ -25,7 +25,7 @@ function launchLines(launch: Launch, before: Launch | undefined, words: { comman
     ...(launch.cwd === undefined && before?.cwd === undefined
       ? []
       : [{ name: words.folder, value: launch.cwd ?? '', before: compare(launch.cwd, before?.cwd) }]),
-    ...launch.env.map(({ name, value }) => ({ name, value, before: compare(value, former.get(name)) })),
+    ...launch.env.map(({ name, value }) => ({ name, value, before: compare(value, previous.get(name)) })),
   ]
   const gone = before?.env.filter(({ name }) => !launch.env.some((each) => each.name === name)) ?? []
   return [...lines, ...gone.map(({ name, value }): Line => ({ name, value: '', before: value }))]
@@ -46,17 +46,17 @@ export function LaunchView({
   })
   return (
     <Stack as="dl" gap={1} className={styles['launch']}>
-      {lines.map(({ name, value, before: former }) => (
+      {lines.map(({ name, value, before: previous }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
             <code>{value === '' ? t('console.launch.nothing') : value}</code>
-            {former === undefined ? null : (
+            {previous === undefined ? null : (
               <Badge tone="warning">
-                {former === null
+                {previous === null
                   ? t('console.launch.new')
                   : t('console.launch.before', {
-                      value: former === '' ? t('console.launch.nothing') : former,
+                      value: previous === '' ? t('console.launch.nothing') : previous,
                     })}
               </Badge>
             )}

@@ -20,7 +20,7 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
   useEffect(() => {
     let current = true
     workbench.call('connections.roots', { id }).then(
-      (kept) => current && setFolders(kept),
+      (stored) => current && setFolders(stored),
       () => undefined,
     )
     return () => {

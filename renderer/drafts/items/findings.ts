@@ -54,13 +54,13 @@ export function sortFindings(
     const own = field.slice(whole.length)
     const item = items.get(id)
     const known = sorted.get(id) ?? []
-    const told = paths(own, item).map((path): ItemFinding => {
+    const itemFindings = paths(own, item).map((path): ItemFinding => {
       const missing =
         severity === 'error' && path !== '' && item !== undefined && isEmpty(valueAt(item, path))
       const message = missing ? text('authoring.wrong.required') : reason
       return { path, message, severity, ...(missing ? { missing } : {}) }
     })
-    sorted.set(id, [...known, ...told])
+    sorted.set(id, [...known, ...itemFindings])
   }
   return sorted
 }

@@ -44,27 +44,27 @@ function sizeOf(step: Step): number {
 /** The steps within the limits, nearest first. */
 function bounded(steps: readonly Step[], maxCharacters: number): Step[] {
   let left = maxCharacters
-  const kept = steps.slice(0, MAX_STEPS)
-  const tooFar = kept.findIndex((step) => (left -= sizeOf(step)) < 0)
-  return tooFar < 0 ? kept : kept.slice(0, tooFar)
+  const recent = steps.slice(0, MAX_STEPS)
+  const tooFar = recent.findIndex((step) => (left -= sizeOf(step)) < 0)
+  return tooFar < 0 ? recent : recent.slice(0, tooFar)
 }
 
 /** Commits a new draft state. `what` identifies the changed item; without a change nothing happens. */
 export function commit(
-  kept: StoredDraft,
+  stored: StoredDraft,
   next: Draft,
   what: string,
   at: number,
   maxCharacters = MAX_CHARACTERS,
 ): StoredDraft {
-  const { draft, history, last } = kept
-  if (next === draft) return kept
+  const { draft, history, last } = stored
+  if (next === draft) return stored
   const [nearest, ...others] = history.past
   const isSameStep = last?.what === what && at - last.at < ONE_STEP_MS
   const base = isSameStep && nearest ? follow(nearest, draft) : undefined
   const past = base ? [stepTo(base, next), ...others] : [stepTo(draft, next), ...history.past]
   return {
-    ...kept,
+    ...stored,
     draft: { items: [...next.items] },
     history: { past: bounded(past, maxCharacters), future: [] },
     last: { what, at },
@@ -72,17 +72,17 @@ export function commit(
 }
 
 /** Undoes one step. A damaged step ends the history. */
-export function undo(kept: StoredDraft): StoredDraft {
-  const { past, future } = kept.history
-  const { draft, from, way } = walked(kept.draft, past, future)
-  return { ...kept, draft, history: { past: from, future: way }, last: undefined }
+export function undo(stored: StoredDraft): StoredDraft {
+  const { past, future } = stored.history
+  const { draft, from, way } = walked(stored.draft, past, future)
+  return { ...stored, draft, history: { past: from, future: way }, last: undefined }
 }
 
 /** Redoes one step. */
-export function redo(kept: StoredDraft): StoredDraft {
-  const { past, future } = kept.history
-  const { draft, from, way } = walked(kept.draft, future, past)
-  return { ...kept, draft, history: { past: way, future: from }, last: undefined }
+export function redo(stored: StoredDraft): StoredDraft {
+  const { past, future } = stored.history
+  const { draft, from, way } = walked(stored.draft, future, past)
+  return { ...stored, draft, history: { past: way, future: from }, last: undefined }
 }
 
 function walked(

@@ -24,12 +24,12 @@ export function draftId({ connection, workspace }: Pick<Target, 'connection' | '
 }
 
 const documentFor = (id: string) => documentOf(draftsCollection, id)
-const keptOf = (id: string): StoredDraft => documentFor(id).value ?? noDraft
+const storedOf = (id: string): StoredDraft => documentFor(id).value ?? noDraft
 
 /** This window's selection, by draft. */
 const useSelected = create<Readonly<Record<string, string | undefined>>>(() => ({}))
 
-export const draftOf = (id: string): Draft => keptOf(id).draft
+export const draftOf = (id: string): Draft => storedOf(id).draft
 
 export function useDraft(id: string): OpenDraft {
   const { value = noDraft, status } = documentFor(id).use()
@@ -50,13 +50,13 @@ export function useDraft(id: string): OpenDraft {
 /** Loads the stored draft once and subscribes to changes; items added meanwhile are merged. */
 export const loadDraft = (id: string): Promise<void> => documentFor(id).load()
 
-const change = (id: string, make: (kept: StoredDraft) => StoredDraft): Promise<void> =>
-  documentFor(id).change((kept) => make(kept ?? noDraft))
+const change = (id: string, make: (stored: StoredDraft) => StoredDraft): Promise<void> =>
+  documentFor(id).change((stored) => make(stored ?? noDraft))
 
 /** Applies an undoable change; `what` identifies the changed item. Resolves when it is stored. */
 export function edit(id: string, what: string, make: (draft: Draft) => Draft): Promise<void> {
   const at = Date.now()
-  return change(id, (kept) => commit(kept, make(kept.draft), what, at))
+  return change(id, (stored) => commit(stored, make(stored.draft), what, at))
 }
 
 export const undoEdit = (id: string): void => void change(id, undo)
@@ -64,7 +64,7 @@ export const redoEdit = (id: string): void => void change(id, redo)
 
 export function select(id: string, selected: string): void {
   useSelected.setState({ [id]: selected })
-  void change(id, (kept) => ({ ...kept, selected }))
+  void change(id, (stored) => ({ ...stored, selected }))
 }
 
 /**
@@ -73,7 +73,7 @@ export function select(id: string, selected: string): void {
  */
 export async function attemptKey(id: string, of: string): Promise<string> {
   const fresh = { key: crypto.randomUUID(), of }
-  await change(id, (kept) => (kept.attempt?.of === of ? kept : { ...kept, attempt: fresh }))
-  const { attempt } = keptOf(id)
+  await change(id, (stored) => (stored.attempt?.of === of ? stored : { ...stored, attempt: fresh }))
+  const { attempt } = storedOf(id)
   return attempt?.of === of ? attempt.key : fresh.key
 }

@@ -50,39 +50,39 @@ export const decimal = (typed: string): string =>
     .replace(/(?<=\..*)\./g, '')
 
 /** The form of a stored endpoint, or an empty one. It never contains the key. */
-export function formOf(kept: ModelEndpoint | undefined): EndpointForm {
+export function formOf(stored: ModelEndpoint | undefined): EndpointForm {
   return {
-    name: kept?.name ?? '',
-    url: kept?.url ?? '',
-    model: kept?.model ?? '',
-    keyFrom: kept?.key ?? 'none',
+    name: stored?.name ?? '',
+    url: stored?.url ?? '',
+    model: stored?.model ?? '',
+    keyFrom: stored?.key ?? 'none',
     key: '',
-    env: kept?.env ?? '',
-    temperature: textOf(kept?.temperature),
-    maxTokens: textOf(kept?.maxTokens),
-    history: kept?.history ?? 'chat',
-    act: kept?.act ?? 'text',
-    stream: kept?.stream ?? true,
-    promptPrice: textOf(kept?.prices?.prompt),
-    completionPrice: textOf(kept?.prices?.completion),
-    cachedPrice: textOf(kept?.prices?.cached),
-    reasoningPrice: textOf(kept?.prices?.reasoning),
-    currency: kept?.prices?.currency ?? '',
-    instructions: kept?.instructions ?? DEFAULT_INSTRUCTIONS,
+    env: stored?.env ?? '',
+    temperature: textOf(stored?.temperature),
+    maxTokens: textOf(stored?.maxTokens),
+    history: stored?.history ?? 'chat',
+    act: stored?.act ?? 'text',
+    stream: stored?.stream ?? true,
+    promptPrice: textOf(stored?.prices?.prompt),
+    completionPrice: textOf(stored?.prices?.completion),
+    cachedPrice: textOf(stored?.prices?.cached),
+    reasoningPrice: textOf(stored?.prices?.reasoning),
+    currency: stored?.prices?.currency ?? '',
+    instructions: stored?.instructions ?? DEFAULT_INSTRUCTIONS,
   }
 }
 
 /** The endpoint to store: it says where the key is, never the key itself. */
-export function endpointOf(form: EndpointForm, kept: ModelEndpoint | undefined): ModelEndpoint {
+export function endpointOf(form: EndpointForm, stored: ModelEndpoint | undefined): ModelEndpoint {
   const { name, url, model, keyFrom, env, history, act, stream, instructions } = form
   return {
-    id: kept?.id ?? crypto.randomUUID().slice(0, 8),
+    id: stored?.id ?? crypto.randomUUID().slice(0, 8),
     name: name.trim() === '' ? model : name.trim(),
     url,
     model,
     key: keyFrom,
     env: keyFrom === 'env' ? env.trim() : undefined,
-    secret: keyFrom === 'secret' ? kept?.secret : undefined,
+    secret: keyFrom === 'secret' ? stored?.secret : undefined,
     temperature: numberOf(form.temperature),
     maxTokens: numberOf(form.maxTokens),
     history,
@@ -292,21 +292,21 @@ export function EndpointDialog() {
   const open = useBenchView((state) => state.editsEndpoints)
   const endpoints = useEndpoints()
   const [chosen, setChosen] = useState<string>()
-  const kept = endpoints.find(({ id }) => id === (chosen ?? endpoints[0]?.id))
-  const [form, setForm] = useState(() => formOf(kept))
+  const stored = endpoints.find(({ id }) => id === (chosen ?? endpoints[0]?.id))
+  const [form, setForm] = useState(() => formOf(stored))
   const [failure, setFailure] = useState<Failure>()
   useEffect(() => {
     if (!open) return
-    setForm(formOf(kept))
+    setForm(formOf(stored))
     setFailure(undefined)
-  }, [open, kept])
+  }, [open, stored])
   const close = (): void => {
     setChosen(undefined)
     setView({ editsEndpoints: false })
   }
   const save = async (): Promise<void> => {
     try {
-      await saveEndpoint(endpointOf(form, kept), form.key)
+      await saveEndpoint(endpointOf(form, stored), form.key)
       close()
     } catch (error) {
       setFailure(toFailure(error))
@@ -322,7 +322,7 @@ export function EndpointDialog() {
     >
       {endpoints.length > 0 ? (
         <Field label={t('environments.endpoint.which')}>
-          <Select value={kept?.id ?? NEW} onChange={(event) => setChosen(event.target.value)}>
+          <Select value={stored?.id ?? NEW} onChange={(event) => setChosen(event.target.value)}>
             {endpoints.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -334,12 +334,12 @@ export function EndpointDialog() {
       ) : null}
       <EndpointFields
         form={form}
-        hasKey={kept !== undefined && kept.key === form.keyFrom}
+        hasKey={stored !== undefined && stored.key === form.keyFrom}
         onChange={(part) => setForm((now) => ({ ...now, ...part }))}
       />
       <EndpointTry
         key={JSON.stringify(form)}
-        endpoint={isComplete(form) ? endpointOf(form, kept) : undefined}
+        endpoint={isComplete(form) ? endpointOf(form, stored) : undefined}
         given={form.key}
       />
       <FailureNotice
@@ -351,8 +351,8 @@ export function EndpointDialog() {
         onPlainSecrets={() => void save()}
       />
       <DialogActions>
-        {kept ? (
-          <Button tone="danger" onClick={() => void forgetEndpoint(kept).then(close)}>
+        {stored ? (
+          <Button tone="danger" onClick={() => void forgetEndpoint(stored).then(close)}>
             {t('environments.endpoint.forget')}
           </Button>
         ) : null}

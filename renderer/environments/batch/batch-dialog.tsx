@@ -59,12 +59,12 @@ export function planOf({ agents, ...form }: BatchForm, platform: string): BatchP
  * @param first the default endpoint of agents without one
  */
 export function hasSameAgents({ agents }: Pick<BatchPlan, 'agents'>, first: string | undefined): boolean {
-  const told = agents.map(({ agent, seed, script, endpoint = first }) => {
+  const players = agents.map(({ agent, seed, script, endpoint = first }) => {
     if (agent === 'random') return `random ${seed}`
     if (agent === 'script') return `script ${script.join('\n')}`
     return agent === 'endpoint' ? `endpoint ${endpoint ?? ''}` : agent
   })
-  return new Set(told).size < told.length
+  return new Set(players).size < players.length
 }
 
 interface NumberFieldProps {

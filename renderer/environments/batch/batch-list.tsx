@@ -18,8 +18,8 @@ export function BatchList() {
   const t = useText()
   const namesOf = useAgentNames()
   const batches = useBatches((state) => state.batches)
-  const kept = Object.values(batches).toSorted((a, b) => b.started - a.started)
-  if (kept.length === 0) return null
+  const sorted = Object.values(batches).toSorted((a, b) => b.started - a.started)
+  if (sorted.length === 0) return null
   const label = ({ plan, rows }: Batch): string => {
     const agents = namesOf(plan.agents).map((agent, i) => {
       const mean = meanReturn(rows, i)
@@ -38,9 +38,9 @@ export function BatchList() {
       onChange={(event) => openBatch(event.target.value)}
     >
       <option value="" disabled>
-        {t('environments.batch.keptCount', { count: kept.length })}
+        {t('environments.batch.keptCount', { count: sorted.length })}
       </option>
-      {kept.map((batch) => (
+      {sorted.map((batch) => (
         <option key={batch.id} value={batch.id}>
           {label(batch)}
         </option>

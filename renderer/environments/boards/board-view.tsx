@@ -317,9 +317,9 @@ export function BoardView({ before, title, ...play }: BoardViewProps) {
       {board.palette ? (
         <Palette keys={board.palette} onChoose={(face) => hand.follow(game.palette?.(face) ?? null)} />
       ) : null}
-      {board.aside && board.aside.length > 0 ? (
+      {board.legend && board.legend.length > 0 ? (
         <Stack as="ul" tone="quiet">
-          {board.aside.map((line) => (
+          {board.legend.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </Stack>

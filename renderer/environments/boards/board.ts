@@ -29,7 +29,7 @@ export interface Board {
   /** Keys below the board, such as an alphabet. */
   readonly palette?: readonly Cell[]
   /** Texts beside the board, such as clues. */
-  readonly aside?: readonly string[]
+  readonly legend?: readonly string[]
   /** Pegs with their disks from the bottom up, instead of cells. */
   readonly pegs?: readonly (readonly number[])[]
 }

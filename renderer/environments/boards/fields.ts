@@ -89,7 +89,7 @@ export const crosswordsBoard: BoardGame = {
     return {
       look: 'crosswords',
       counted: 0,
-      aside: suffix.split('\n').filter((line) => /^\d+\. /.test(line)),
+      legend: suffix.split('\n').filter((line) => /^\d+\. /.test(line)),
       rows: rows.map((row, r) =>
         row.map((text, c) => {
           const face = text.trim()
@@ -114,7 +114,7 @@ export const wordSearchBoard: BoardGame = {
     return {
       look: 'letters',
       counted: 0,
-      aside: suffix.split('\n').filter((line) => /\d+\/\d+/.test(line)),
+      legend: suffix.split('\n').filter((line) => /\d+\/\d+/.test(line)),
       rows: rows.map((row, r) =>
         row.map((text, c) => {
           const found = text.includes('[')

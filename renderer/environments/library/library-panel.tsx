@@ -280,20 +280,20 @@ function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
 /** The stored recording sets, newest first; choosing one opens it. */
 function RecordingsSelect() {
   const t = useText()
-  const kept = Object.values(useHeads()).toSorted((a, b) => b.started - a.started)
-  if (kept.length === 0) return null
+  const heads = Object.values(useHeads()).toSorted((a, b) => b.started - a.started)
+  if (heads.length === 0) return null
   return (
     <Select
       aria-label={t('environments.recordings.kept')}
       value=""
       onChange={({ target: { value } }) =>
-        openRecordings(value, kept.find(({ id }) => id === value)?.name ?? '')
+        openRecordings(value, heads.find(({ id }) => id === value)?.name ?? '')
       }
     >
       <option value="" disabled>
-        {t('environments.recordings.keptCount', { count: kept.length })}
+        {t('environments.recordings.keptCount', { count: heads.length })}
       </option>
-      {kept.map(({ id, name }) => (
+      {heads.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

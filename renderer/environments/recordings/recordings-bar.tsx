@@ -133,7 +133,7 @@ interface VerdictsProps extends RecordingsBarProps {
 function Verdicts({ id, set, name, children }: VerdictsProps) {
   const t = useText()
   const reviewer = useBenchView((state) => state.reviewer)
-  const [told, setTold] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const [failure, setFailure] = useState<Failure>()
   const self = reviewer.trim() || t('environments.review.self')
   // Files without a reviewer's name could not be told apart when merged.
@@ -147,10 +147,10 @@ function Verdicts({ id, set, name, children }: VerdictsProps) {
   const merge = async (file: File): Promise<void> => {
     try {
       const { merged, unknown } = await workbench.call('recordings.merge', { id, text: await file.text() })
-      setTold(t('environments.review.merged', { merged, unknown }))
+      setNotice(t('environments.review.merged', { merged, unknown }))
       setFailure(undefined)
     } catch (error) {
-      setTold(undefined)
+      setNotice(undefined)
       setFailure(toFailure(error))
     }
   }
@@ -171,9 +171,9 @@ function Verdicts({ id, set, name, children }: VerdictsProps) {
         {t('environments.review.merge')}
       </FileInput>
       {children}
-      {told ? (
+      {notice ? (
         <Text role="status" tone="quiet">
-          {told}
+          {notice}
         </Text>
       ) : null}
       {failure ? (

@@ -77,8 +77,8 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   }
   const open = async (): Promise<void> => {
     if (!row) return
-    const { episode: kept } = await workbench.call('recordings.open', { id, index: row.index })
-    await openEpisode(platform?.id ?? '', kept)
+    const { episode } = await workbench.call('recordings.open', { id, index: row.index })
+    await openEpisode(platform?.id ?? '', episode)
   }
   const onKeyDown = (pressed: KeyboardEvent): void => {
     const key = reviewKey(pressed)

@@ -42,23 +42,23 @@ interface SetsState {
 const useSets = create<SetsState>(() => ({ heads: {}, shown: {} }))
 export const useHeads = (): SetsState['heads'] => useSets(({ heads }) => heads)
 
-function after(set: Recordings, told: RecordingsUpdate): Recordings {
-  switch (told.kind) {
+function after(set: Recordings, update: RecordingsUpdate): Recordings {
+  switch (update.kind) {
     case 'head':
-      return { ...set, head: told.head }
+      return { ...set, head: update.head }
     case 'state':
-      return { ...set, state: told.state }
+      return { ...set, state: update.state }
     case 'rows': {
       // A file that is read again starts over.
-      const before = set.rows.slice(0, told.rows[0]?.index ?? 0)
-      return { ...set, rows: [...before, ...told.rows] }
+      const before = set.rows.slice(0, update.rows[0]?.index ?? 0)
+      return { ...set, rows: [...before, ...update.rows] }
     }
     case 'remarks':
-      return { ...set, remarks: [...set.remarks, ...told.remarks] }
+      return { ...set, remarks: [...set.remarks, ...update.remarks] }
     case 'replayed':
       return {
         ...set,
-        results: new Map([...set.results, ...told.results.map((one) => [one.index, one] as const)]),
+        results: new Map([...set.results, ...update.results.map((one) => [one.index, one] as const)]),
       }
   }
 }
@@ -66,9 +66,9 @@ function after(set: Recordings, told: RecordingsUpdate): Recordings {
 /** Subscribes to a set until the signal fires. */
 function follow(id: string, signal: AbortSignal, tell: (set: Recordings) => void): void {
   let set = NOTHING
-  const onProgress = (told: RecordingsUpdate): void => {
+  const onProgress = (update: RecordingsUpdate): void => {
     if (signal.aborted) return
-    set = after(set, told)
+    set = after(set, update)
     tell(set)
   }
   workbench.call('recordings.follow', { id }, { signal, onProgress }).catch(() => {

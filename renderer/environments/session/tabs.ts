@@ -17,9 +17,9 @@ export const allTabs = (): readonly Tab[] => document.value.tabs
 
 export function useActiveTab(): Tab | undefined {
   const tabs = useTabs()
-  const kept = document.use(({ value }) => value.active)
+  const storedActive = document.use(({ value }) => value.active)
   const chosen = useChosen(({ active }) => active)
-  return inFront(tabs, chosen, kept)
+  return inFront(tabs, chosen, storedActive)
 }
 
 /** The active tab. */

@@ -193,14 +193,14 @@ function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
   useEffect(() => {
     if (id === undefined || read.elements.length === 0) return undefined
     const abort = new AbortController()
-    const told = (error: unknown): void => {
+    const showError = (error: unknown): void => {
       if (!abort.signal.aborted) fail(toFailure(error))
     }
     validateModel(id, prefix, read.elements, abort.signal).then(
       (report) => setChecked({ of: read, result: checkedFiles(read, report) }),
-      told,
+      showError,
     )
-    importAllowed(id, prefix, abort.signal).then(setAllowed, told)
+    importAllowed(id, prefix, abort.signal).then(setAllowed, showError)
     return () => abort.abort()
   }, [id, prefix, read]) // oxlint-disable-line react/exhaustive-deps -- `fail` is another in every rendering
   return { connection: id, prefix, allowed, checked: checked?.of === read ? checked.result : undefined }

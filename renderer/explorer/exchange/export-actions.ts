@@ -39,8 +39,8 @@ function factsOf({ data }: GraphNode, most: number): [string, string][] {
           ? section.pairs.map(([name, value]): [string, string] => [name, value])
           : [],
       )
-  const kept = found.slice(0, most).map(([name, value]): [string, string] => [short(name), short(value)])
-  return found.length > most ? [...kept, ['…', `+${found.length - most}`]] : kept
+  const fields = found.slice(0, most).map(([name, value]): [string, string] => [short(name), short(value)])
+  return found.length > most ? [...fields, ['…', `+${found.length - most}`]] : fields
 }
 
 /** Exports the graph as a self-contained HTML page with pan, zoom, search and details. */

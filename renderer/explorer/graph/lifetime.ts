@@ -25,8 +25,8 @@ export function lifetimeOf({ data }: Part): readonly [from: number, to: number] 
   const first = numberIn(data?.['__first_observed_time__'])
   if (data === undefined || first === undefined) return undefined
   const last = numberIn(data['__last_observed_time__']) ?? first
-  const kept = numberIn(data['__keep_alive_seconds__'])
-  return [first, isGone({ data }) ? last : kept === undefined ? Infinity : last + kept]
+  const seconds = numberIn(data['__keep_alive_seconds__'])
+  return [first, isGone({ data }) ? last : seconds === undefined ? Infinity : last + seconds]
 }
 
 /** Whether something existed at a time; always true without times. */

@@ -40,10 +40,10 @@ const withoutOffset = new Set<string>()
 const pages = new Map<string, number>()
 
 /** The server's maximum page size, if exceeding it is why it refused. */
-function largestPage(error: unknown, asked: number): number | undefined {
+function largestPage(error: unknown, requested: number): number | undefined {
   if (!(error instanceof WorkbenchError) || error.code !== 'VALIDATION_FAILED') return undefined
   const most = Number((error.details as Refusal['details'])?.max_limit)
-  return most > 0 && most < asked ? most : undefined
+  return most > 0 && most < requested ? most : undefined
 }
 
 interface QueryOutput {
@@ -62,11 +62,11 @@ export async function queryRows(
     readonly entities?: { header: string[]; data: string[][] } | undefined
   } = {},
 ): Promise<readonly Record<string, unknown>[]> {
-  const { signal, ...asked } = options
+  const { signal, ...request } = options
   const { connection, workspace } = source
   const answer = await workbench.call(
     'models.runQuery',
-    { connection, workspace, query, ...asked },
+    { connection, workspace, query, ...request },
     { signal },
   )
   const structured = (answer.structured ?? {}) as Refusal & { output?: QueryOutput }

@@ -99,20 +99,20 @@ export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
   return ask(text('explorer.heat.running', { name: metric.title, done: 0, of: 0 }), async (signal) => {
     const state = surface.getState()
     const own = state.graph.nodes.filter((node) => !node.missing && typeOf(node.key) === type)
-    const asked = own.slice(0, MAX_ASKED)
+    const queried = own.slice(0, MAX_ASKED)
     const span = spanNow(surface)
     const values = new Map<string, number>()
     let done = 0
-    await eachOf(asked, async ({ key }) => {
+    await eachOf(queried, async ({ key }) => {
       const value = await valueOf(key, choice, of, span, signal)
       if (value !== undefined) values.set(key, value)
       done++
-      const what = text('explorer.heat.running', { name: metric.title, done, of: asked.length })
+      const what = text('explorer.heat.running', { name: metric.title, done, of: queried.length })
       if (!signal.aborted) useTopology.setState({ running: { what, done: 0 } })
     })
-    if (own.length > asked.length)
+    if (own.length > queried.length)
       useTopology.setState({
-        truncated: ['explorer.heat.most', { asked: asked.length, all: own.length }],
+        truncated: ['explorer.heat.most', { queried: queried.length, all: own.length }],
       })
     const title = text(`explorer.heat.of.${of}`, { name: metric.title })
     changeView(surface, text('explorer.step.heat', { name: metric.title }), (view) => ({

@@ -43,7 +43,7 @@ export interface Measures {
 
 const NOTHING: Measures = { sets: [], looking: true, failure: undefined }
 
-interface Asked {
+interface MeasureRequest {
   readonly source: Parameters<typeof queryRows>[0]
   readonly key: string
   readonly span: Span
@@ -66,7 +66,7 @@ export function narrowed(
   return { ...plan, query: { ...query, ...fewer, ...smaller } }
 }
 
-async function metricsOf(set: DataSet, { source, key, span, signal }: Asked): Promise<Measured> {
+async function metricsOf(set: DataSet, { source, key, span, signal }: MeasureRequest): Promise<Measured> {
   const golden = set.metrics.filter((metric) => metric.golden)
   const timeRange = rangeOfSpan(span)
   const entities = entitiesAt([key])
@@ -85,7 +85,7 @@ async function metricsOf(set: DataSet, { source, key, span, signal }: Asked): Pr
   }
 }
 
-async function errorsOf(set: DataSet, { source, key, span, signal }: Asked): Promise<Measured> {
+async function errorsOf(set: DataSet, { source, key, span, signal }: MeasureRequest): Promise<Measured> {
   const timeRange = rangeOfSpan(span)
   const entities = entitiesAt([key])
   const rows = await queryRows(source, errorsQuery(key, set), { signal, timeRange, entities })
@@ -119,12 +119,12 @@ export function useMeasures(key: string, { from, to }: Span): Measures {
     const abort = new AbortController()
     const { signal } = abort
     setMeasures(NOTHING)
-    const asked: Asked = { source: loaded, key, span: { from, to }, signal }
+    const request: MeasureRequest = { source: loaded, key, span: { from, to }, signal }
     const change = (how: (before: Measures) => Measures): void => {
       if (!signal.aborted) setMeasures(how)
     }
     const read = async (set: DataSet): Promise<void> => {
-      const measured = await (set.kind === 'log_set' ? errorsOf : metricsOf)(set, asked).catch(
+      const measured = await (set.kind === 'log_set' ? errorsOf : metricsOf)(set, request).catch(
         (error: unknown): Measured => ({ state: 'failed', failure: toFailure(error) }),
       )
       change((before) => ({
@@ -134,11 +134,13 @@ export function useMeasures(key: string, { from, to }: Span): Measures {
     }
     const start = async (): Promise<void> => {
       const all = await dataSetsOf(loaded, [key], signal)
-      const told = all.filter(({ kind, metrics }) => kind === 'log_set' || metrics.some((one) => one.golden))
-      const sets = told.map((set) => ({ set, measured: { state: 'loading' } as const }))
+      const relevant = all.filter(
+        ({ kind, metrics }) => kind === 'log_set' || metrics.some((one) => one.golden),
+      )
+      const sets = relevant.map((set) => ({ set, measured: { state: 'loading' } as const }))
       change(() => ({ sets, looking: false, failure: undefined }))
       // Sequential, to spare the endpoint.
-      for (const set of told) if (!signal.aborted) await read(set)
+      for (const set of relevant) if (!signal.aborted) await read(set)
     }
     const timer = setTimeout(() => {
       start().catch((error: unknown) =>

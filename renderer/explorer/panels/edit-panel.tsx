@@ -39,7 +39,7 @@ function EditView({ connection, ability }: EditViewProps) {
   const t = useText()
   const work = useDraftWork(connection, ability)
   const { item, draft } = work
-  useAskedEdit(work)
+  useRequestedEdit(work)
   return (
     <DraftFrame connection={connection} ability={ability} work={work}>
       {item ? (
@@ -73,7 +73,7 @@ function EditView({ connection, ability }: EditViewProps) {
 }
 
 /** Opens the requested edit once the stored draft is loaded. */
-function useAskedEdit({ draft, target, id, attempt, create }: DraftWork): void {
+function useRequestedEdit({ draft, target, id, attempt, create }: DraftWork): void {
   const edit = useSide((state) => state.edit)
   useEffect(() => {
     if (!edit || !draft.loaded) return

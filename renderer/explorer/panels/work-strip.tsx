@@ -34,7 +34,7 @@ export function WorkStrip() {
   const layout = useSurfaceState((state) => state.layout)
   const id = useSurfaceState((state) => state.id)
   const load = useExplorer((state) => state.load)
-  const asked = useExplorer((state) => state.asked)
+  const requested = useExplorer((state) => state.requested)
   const topology = useTopology()
   const opened = useExplorer((state) => state.opened)
   const outdated = useExplorer((state) => state.outdated)
@@ -52,7 +52,7 @@ export function WorkStrip() {
       about: 'failed',
       text: <FailureText failure={load.failure} />,
       bad: true,
-      ...(asked ? { action: [t('ui.retry'), () => void loadConnection(asked)] as const } : {}),
+      ...(requested ? { action: [t('ui.retry'), () => void loadConnection(requested)] as const } : {}),
     })
   if (load.state === 'ready' && load.refused > 0 && id === 'model')
     lines.push({ about: 'refused', text: t('explorer.refused', { count: load.refused }), bad: true })

@@ -52,7 +52,7 @@ const MAX_WHOLE = 5_000
 const NO_TARGETS: readonly Target[] = []
 
 /** A server search and its outcome. */
-interface Asked {
+interface ServerSearch {
   readonly text: string
   readonly nodes?: readonly GraphNode[]
   readonly failure?: Failure
@@ -62,7 +62,7 @@ interface SearchState {
   /** Local matches of both graphs, best first; then the server's. */
   readonly hits: readonly Hit[]
   readonly found: Found | undefined
-  readonly asked: Asked | undefined
+  readonly serverSearch: ServerSearch | undefined
   readonly busy: boolean
   ask(): void
 }
@@ -90,14 +90,14 @@ function useSearch(text: string, active: boolean): SearchState {
   const { value: found, busy: searching } = useSliced(
     useCallback(() => searchSteps(targets, text, MAX_SHOWN), [targets, text]),
   )
-  const { asked, ask } = useServer(text.trim())
+  const { serverSearch, ask } = useServer(text.trim())
   const known = new Set(found?.hits.map(({ node }) => node.key))
-  const more = (asked?.nodes ?? []).filter(({ key }) => !known.has(key)).map((node) => ({ node }))
+  const more = (serverSearch?.nodes ?? []).filter(({ key }) => !known.has(key)).map((node) => ({ node }))
   const coming = loadState === 'idle' || loadState === 'loading'
   return {
     hits: [...(found?.hits ?? []), ...more],
     found,
-    asked,
+    serverSearch,
     busy: preparing || searching || (coming && surface === surfaces.model),
     ask,
   }
@@ -116,21 +116,21 @@ function useFields(active: boolean): void {
 }
 
 /** Searches the server for a text; reset when the text changes. */
-function useServer(text: string): { readonly asked: Asked | undefined; ask(): void } {
-  const [asked, setAsked] = useState<Asked>()
+function useServer(text: string): { readonly serverSearch: ServerSearch | undefined; ask(): void } {
+  const [serverSearch, setServerSearch] = useState<ServerSearch>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [text])
   const ask = (): void => {
     running.current?.abort()
     const own = new AbortController()
     running.current = own
-    setAsked({ text })
+    setServerSearch({ text })
     searchServer(text, own.signal).then(
-      (nodes) => !own.signal.aborted && setAsked({ text, nodes }),
-      (error: unknown) => !own.signal.aborted && setAsked({ text, failure: toFailure(error) }),
+      (nodes) => !own.signal.aborted && setServerSearch({ text, nodes }),
+      (error: unknown) => !own.signal.aborted && setServerSearch({ text, failure: toFailure(error) }),
     )
   }
-  return { asked: asked?.text === text ? asked : undefined, ask }
+  return { serverSearch: serverSearch?.text === text ? serverSearch : undefined, ask }
 }
 
 /** Shows a result on its canvas, optionally isolated with its neighbours, and focuses the graph. */
@@ -173,10 +173,10 @@ export function Search({ model }: { readonly model: string | undefined }) {
     setSearched(model)
     if (searched !== undefined) setQuery('')
   }
-  const { hits, found, asked, busy, ask } = useSearch(query, open || hasty !== undefined)
-  const isWaiting = asked !== undefined && !asked.nodes && !asked.failure
+  const { hits, found, serverSearch, busy, ask } = useSearch(query, open || hasty !== undefined)
+  const isWaiting = serverSearch !== undefined && !serverSearch.nodes && !serverSearch.failure
   /** The last entry searches the server, until that is done. */
-  const last = asked ? hits.length - 1 : hits.length
+  const last = serverSearch ? hits.length - 1 : hits.length
 
   const jump = (hit: Hit, withNeighbours: boolean): void => {
     setOpen(false)
@@ -185,7 +185,7 @@ export function Search({ model }: { readonly model: string | undefined }) {
   const take = (index: number, withNeighbours = false): void => {
     const hit = hits[index]
     if (hit) return jump(hit, withNeighbours)
-    if (!asked) ask()
+    if (!serverSearch) ask()
     // With nothing to choose from, the server's first result is taken as it arrives.
     if (hits.length === 0) setHasty(withNeighbours ? 'neighbours' : 'node')
   }
@@ -207,7 +207,7 @@ export function Search({ model }: { readonly model: string | undefined }) {
   }
   useEffect(() => {
     if (!hasty || busy || isWaiting) return
-    if (hits.length === 0 && !asked && query.trim() !== '') return ask()
+    if (hits.length === 0 && !serverSearch && query.trim() !== '') return ask()
     setHasty(undefined)
     if (hits[0]) jump(hits[0], hasty === 'neighbours')
   }, [hasty, busy, isWaiting, hits]) // oxlint-disable-line react/exhaustive-deps -- `jump` is another in every rendering
@@ -248,7 +248,7 @@ export function Search({ model }: { readonly model: string | undefined }) {
               <HitLine hit={hit} />
             </Option>
           ))}
-          {asked ? null : (
+          {serverSearch ? null : (
             <Option id={`${id}-${hits.length}`} selected={place === hits.length} onTake={ask}>
               <span style={{ maxWidth: '100%' }}>{t('explorer.search.ask', { text: query.trim() })}</span>
             </Option>
@@ -262,13 +262,13 @@ export function Search({ model }: { readonly model: string | undefined }) {
                   shown: hits.length,
                   total: (found?.total ?? 0) + hits.length - (found?.hits.length ?? 0),
                 })
-              : asked?.failure
+              : serverSearch?.failure
                 ? null
-                : t(asked ? 'explorer.search.noneAnywhere' : 'explorer.search.none')}
-          {asked?.failure ? (
+                : t(serverSearch ? 'explorer.search.noneAnywhere' : 'explorer.search.none')}
+          {serverSearch?.failure ? (
             <>
               {hits.length > 0 ? ' · ' : null}
-              {asked.failure.message} <HelpLink code={asked.failure.code} />
+              {serverSearch.failure.message} <HelpLink code={serverSearch.failure.code} />
             </>
           ) : null}
         </p>

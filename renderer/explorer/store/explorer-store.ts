@@ -36,7 +36,7 @@ interface ExplorerState {
   readonly loaded:
     { readonly connection: string; readonly workspace: string; readonly prefix: string } | undefined
   /** The connection requested last, whatever the outcome. */
-  readonly asked: string | undefined
+  readonly requested: string | undefined
   /** What an opened view refers to and this model lacks, or why the view could not be opened. */
   readonly opened: Lacking | Failure | undefined
   /** Which graphs have their table open. */
@@ -50,7 +50,7 @@ export const useExplorer = create<ExplorerState>(() => ({
   tab: 'model',
   load: { state: 'idle' },
   loaded: undefined,
-  asked: undefined,
+  requested: undefined,
   opened: undefined,
   tables: { model: false, runtime: false },
   side: true,
@@ -108,7 +108,7 @@ export async function loadConnection(id: string): Promise<void> {
   if (before && (before.connection !== id || before.workspace !== workspace)) clearCanvas()
   useExplorer.setState(({ outdated }) => ({
     load: { state: 'loading', rows: 0 },
-    asked: id,
+    requested: id,
     outdated: { ...outdated, model: false },
   }))
   try {

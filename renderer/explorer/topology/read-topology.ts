@@ -141,16 +141,16 @@ export async function everyRelation(
     return [...fresh]
   }
   const ends = take(first.rows)
-  let asked = [...keys, ...ends]
+  let pending = [...keys, ...ends]
   complete &&= ends.length === 0
   try {
-    while (asked.length > 0 && found.size < (options.most ?? Infinity)) {
-      const answer = await relationsOf(source, asked, {
+    while (pending.length > 0 && found.size < (options.most ?? Infinity)) {
+      const answer = await relationsOf(source, pending, {
         ...options,
         onRows: (count) => onRows?.(found.size + count),
       })
-      asked = take(answer.rows)
-      complete &&= answer.complete && asked.length === 0
+      pending = take(answer.rows)
+      complete &&= answer.complete && pending.length === 0
     }
   } catch (error) {
     if (!(error instanceof WorkbenchError) || error.code === 'CANCELLED') throw error

@@ -127,12 +127,12 @@ export function TopologyBar() {
 export function TopologyStart() {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)
-  const [kept, setKept] = useState<SavedTopology>()
+  const [saved, setSaved] = useState<SavedTopology>()
   useEffect(() => {
     if (!loaded) return
     let current = true
     savedTopology().then(
-      (look) => current && setKept(look),
+      (look) => current && setSaved(look),
       () => undefined,
     )
     return () => {
@@ -147,9 +147,9 @@ export function TopologyStart() {
       <Button tone="primary" onClick={() => void loadWholeTopology()}>
         {t('explorer.topology.all')}
       </Button>
-      {kept ? (
-        <Button onClick={() => void restoreTopology(kept)}>
-          {t('explorer.topology.restore', { count: savedEntities(kept).length })}
+      {saved ? (
+        <Button onClick={() => void restoreTopology(saved)}>
+          {t('explorer.topology.restore', { count: savedEntities(saved).length })}
         </Button>
       ) : null}
     </Stack>

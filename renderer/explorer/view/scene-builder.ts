@@ -135,10 +135,11 @@ export const hasGroups = (view: ViewState): boolean => view.layout === 'layered'
 /** A collapsed group is marked if one of its nodes would be. */
 function groupMark({ graph, emphasis }: SceneInput, { name, nodes }: CollapsedGroup): number {
   const mark = emphasis.selection.has(groupKey(name)) ? MARK.selected : 0
-  const told = emphasis.lit?.nodes ?? emphasis.differences
-  if (!told) return mark
+  const highlighted = emphasis.lit?.nodes ?? emphasis.differences
+  if (!highlighted) return mark
   return (
-    mark | (nodes.some((node) => told.has(graph.nodes[node]?.key ?? '')) ? MARK.highlighted : MARK.dimmed)
+    mark |
+    (nodes.some((node) => highlighted.has(graph.nodes[node]?.key ?? '')) ? MARK.highlighted : MARK.dimmed)
   )
 }
 

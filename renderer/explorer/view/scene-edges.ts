@@ -188,7 +188,7 @@ function faintWeak(
 /** The latest routes: reused if positions are unchanged, otherwise as suggestions where still free. */
 const latest = new WeakMap<
   Projection,
-  { readonly placement: Placement; readonly asked: string; readonly routes: Routes }
+  { readonly placement: Placement; readonly marked: string; readonly routes: Routes }
 >()
 
 function* routesOf(
@@ -199,11 +199,11 @@ function* routesOf(
   groupOf: Int32Array,
 ): Steps<Routes> {
   const before = latest.get(projection)
-  const isAsked = (line: number): boolean =>
+  const isMarked = (line: number): boolean =>
     ((edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)) !== 0
   const tooMany = from.length > MAX_DRAWN
-  const asked = tooMany ? Array.from(from.keys()).filter(isAsked).join() : ''
-  if (before?.placement === placement && before.asked === asked) return before.routes
+  const marked = tooMany ? Array.from(from.keys()).filter(isMarked).join() : ''
+  if (before?.placement === placement && before.marked === marked) return before.routes
   const routes = yield* routeSteps({
     ...items,
     from,
@@ -218,14 +218,14 @@ function* routesOf(
     })),
     frameOf: groupOf,
     flowing: view.layout === 'layered',
-    leftOut: tooMany ? (line) => !isAsked(line) : undefined,
+    leftOut: tooMany ? (line) => !isMarked(line) : undefined,
     proposed: (line) => {
       const found = placement.ways.get(projection.edges[line] ?? -1)
       if (found || !before) return found
       return before.routes.points.subarray(before.routes.start[line], before.routes.start[line + 1])
     },
   })
-  latest.set(projection, { placement, asked, routes })
+  latest.set(projection, { placement, marked, routes })
   return routes
 }
 

@@ -16,8 +16,8 @@ function cost(dx: number, dy: number, direction: Direction): number | undefined 
   const [ux, uy] = UNIT[direction]
   const ahead = dx * ux + dy * uy
   if (ahead <= 1) return undefined
-  const aside = Math.abs(dx * uy) + Math.abs(dy * ux)
-  return ahead + 2.2 * aside
+  const sideways = Math.abs(dx * uy) + Math.abs(dy * ux)
+  return ahead + 2.2 * sideways
 }
 
 /** Drawn neighbours of a node, each edge once, in the order of the `[` and `]` keys. */

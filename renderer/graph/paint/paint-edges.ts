@@ -372,11 +372,11 @@ export function paintEdges(
 function countable(trunks: readonly SceneTrunk[], seen: Bounds): SceneTrunk[] {
   const lit = trunks.some(({ mark }) => (mark & MARK.highlighted) !== 0)
   // Edges that leave the view are named even if weak, after the strong ones.
-  const told = trunks.filter(
+  const counted = trunks.filter(
     (trunk) =>
       (trunk.mark & MARK.dimmed) === 0 || (!lit && portOf(wholeWay(trunk.points), trunk, seen) !== undefined),
   )
-  return told.sort((a, b) => (a.mark & MARK.dimmed) - (b.mark & MARK.dimmed) || b.weight - a.weight)
+  return counted.sort((a, b) => (a.mark & MARK.dimmed) - (b.mark & MARK.dimmed) || b.weight - a.weight)
 }
 
 function paintHeads(context: Context, drawn: readonly Drawn[], zoom: number): void {

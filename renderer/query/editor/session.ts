@@ -41,8 +41,8 @@ export function showTab(tab: Tab, make: (tab: Tab) => EditorState): void {
   if (shownTab === tab.id) return takeText(view, tab.text)
   flush()
   if (shownTab !== '') states.set(shownTab, view.state)
-  const kept = states.get(tab.id)
-  view.setState(kept && kept.doc.toString() === tab.text ? kept : make(tab))
+  const cached = states.get(tab.id)
+  view.setState(cached && cached.doc.toString() === tab.text ? cached : make(tab))
   shownTab = tab.id
   synced = tab.text
 }

@@ -9,27 +9,27 @@ import { parseLink, type LinkedQuery } from './deep-link.ts'
 import styles from './links.module.css'
 
 interface LinkState {
-  readonly asked: LinkedQuery | undefined
+  readonly linked: LinkedQuery | undefined
   /** A link that could not be parsed, shown verbatim. */
   readonly broken: string | undefined
 }
 
-const useLink = create<LinkState>(() => ({ asked: undefined, broken: undefined }))
+const useLink = create<LinkState>(() => ({ linked: undefined, broken: undefined }))
 
 /** Opens the dialog for a link. */
 export function openLink(link = ''): void {
-  const asked = parseLink(link)
-  useLink.setState({ asked, broken: asked ? undefined : link })
+  const linked = parseLink(link)
+  useLink.setState({ linked, broken: linked ? undefined : link })
 }
 
 /** Asks for confirmation before a query from outside is opened or run. */
 export function LinkDialog() {
   const t = useText()
-  const { asked, broken } = useLink()
-  const close = (): void => useLink.setState({ asked: undefined, broken: undefined })
+  const { linked, broken } = useLink()
+  const close = (): void => useLink.setState({ linked: undefined, broken: undefined })
   const take = (run: boolean): void => {
-    if (!asked) return
-    const { text, title, parameters, limit, timeRange } = asked
+    if (!linked) return
+    const { text, title, parameters, limit, timeRange } = linked
     const content = {
       text,
       parameters,
@@ -43,19 +43,19 @@ export function LinkDialog() {
   }
   return (
     <Dialog
-      open={asked !== undefined || broken !== undefined}
+      open={linked !== undefined || broken !== undefined}
       onOpenChange={(open) => {
         if (!open) close()
       }}
-      title={t(asked ? 'query.link.title' : 'query.link.broken')}
-      description={t(asked ? 'query.link.ask' : 'query.link.brokenHint')}
+      title={t(linked ? 'query.link.title' : 'query.link.broken')}
+      description={t(linked ? 'query.link.ask' : 'query.link.brokenHint')}
       width={620}
     >
-      <pre className={styles['text']}>{asked?.text ?? broken?.slice(0, 500)}</pre>
-      {asked && Object.keys(asked.parameters).length > 0 ? (
+      <pre className={styles['text']}>{linked?.text ?? broken?.slice(0, 500)}</pre>
+      {linked && Object.keys(linked.parameters).length > 0 ? (
         <Facts
           mono
-          facts={Object.entries(asked.parameters).map(([name, value]) => [
+          facts={Object.entries(linked.parameters).map(([name, value]) => [
             <code key={name}>${name}</code>,
             value,
           ])}
@@ -63,7 +63,7 @@ export function LinkDialog() {
       ) : null}
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
-        {asked ? (
+        {linked ? (
           <>
             <Button onClick={() => take(true)}>{t('query.link.run')}</Button>
             <Button tone="primary" onClick={() => take(false)}>

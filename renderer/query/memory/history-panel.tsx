@@ -156,7 +156,7 @@ export function HistoryPanel() {
   const { entries, more, ended } = useHistory(search)
   const stars = useStars()
   const starred = useMemo(() => new Set(stars.map(({ id }) => id)), [stars])
-  const kept = useSnapshots()
+  const snapshots = useSnapshots()
   useEffect(() => {
     void loadStars()
     void loadSnapshots()
@@ -212,7 +212,7 @@ export function HistoryPanel() {
           <HistoryItem
             entry={entry}
             starred={starred.has(entry.id)}
-            comparable={kept?.includes(entry.id) ?? false}
+            comparable={snapshots?.includes(entry.id) ?? false}
             picked={picked.some(({ id }) => id === entry.id)}
             onPick={() => pick(entry)}
           />

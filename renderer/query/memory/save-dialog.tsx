@@ -20,9 +20,9 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
   const [draft, setDraft] = useState(start)
   const folders = [...new Set(useSaved().queries.map((query) => query.folder))].filter(Boolean)
   const save = async (): Promise<void> => {
-    const kept = await saveQuery({ ...draft, name: draft.name.trim() })
+    const saved = await saveQuery({ ...draft, name: draft.name.trim() })
     const tab = activeTab()
-    if (tab.text === kept.text) changeTab(tab.id, { title: kept.name, saved: kept.id })
+    if (tab.text === saved.text) changeTab(tab.id, { title: saved.name, saved: saved.id })
     onDone()
   }
   return (

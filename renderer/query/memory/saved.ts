@@ -35,9 +35,9 @@ export const savedQuery = (id: string | undefined): SavedQuery | undefined =>
 export async function saveQuery(
   query: Omit<SavedQuery, 'id'> & { readonly id?: string },
 ): Promise<SavedQuery> {
-  const kept: SavedQuery = { ...query, id: query.id ?? newId(), folder: cleanFolder(query.folder) }
-  await saved.put(kept.id, kept)
-  return kept
+  const stored: SavedQuery = { ...query, id: query.id ?? newId(), folder: cleanFolder(query.folder) }
+  await saved.put(stored.id, stored)
+  return stored
 }
 
 export const removeSaved = (id: string): Promise<void> => saved.remove(id)

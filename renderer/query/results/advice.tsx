@@ -33,13 +33,13 @@ function Fixes({ run, advice }: { readonly run: Run; readonly advice: Advice }) 
   const { text } = run.request
   const end = run.from + text.length
   if (tab?.text.slice(run.from, end) !== text) return null
-  const mend = (fix: Advice['fixes'][number]): void => {
-    const mended = text.slice(0, fix.from) + fix.insert + text.slice(fix.to)
-    changeTab(tab.id, { text: tab.text.slice(0, run.from) + mended + tab.text.slice(end) })
-    void runStatements(tab, [{ from: run.from, to: run.from + mended.length, text: mended }])
+  const applyFix = (fix: Advice['fixes'][number]): void => {
+    const fixed = text.slice(0, fix.from) + fix.insert + text.slice(fix.to)
+    changeTab(tab.id, { text: tab.text.slice(0, run.from) + fixed + tab.text.slice(end) })
+    void runStatements(tab, [{ from: run.from, to: run.from + fixed.length, text: fixed }])
   }
   return advice.fixes.map((fix) => (
-    <Button key={fix.label} onClick={() => mend(fix)}>
+    <Button key={fix.label} onClick={() => applyFix(fix)}>
       <Wand2 size={13} aria-hidden />
       {fix.label}
     </Button>

@@ -21,10 +21,10 @@ const scopeOf = ({ connection, timeRange }: Source): string =>
 const useNames = create<Readonly<Record<string, ReadonlyMap<string, string>>>>(() => ({}))
 
 /** Keys already requested, by source. */
-const asked = new Map<string, Set<string>>()
+const requested = new Map<string, Set<string>>()
 
 /** Invalidates names after a query; the known ones are shown until the new ones arrive. */
-export const invalidateNames = (): void => asked.clear()
+export const invalidateNames = (): void => requested.clear()
 
 /** Fetches entity names. */
 export async function namesOf(
@@ -79,8 +79,8 @@ export function useEntityNames(source: Source, keys: readonly string[]): Readonl
   const scope = useMemo(() => scopeOf(source), [source])
   const wanted = keys.join('\n')
   useEffect(() => {
-    const known = asked.get(scope) ?? new Set()
-    asked.set(scope, known)
+    const known = requested.get(scope) ?? new Set()
+    requested.set(scope, known)
     const fresh = wanted === '' ? [] : wanted.split('\n').filter((key) => !known.has(key))
     if (fresh.length === 0) return
     for (const key of fresh) known.add(key)

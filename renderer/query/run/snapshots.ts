@@ -21,17 +21,17 @@ export function retainedRuns(
   runs: readonly string[],
   starred: ReadonlySet<string>,
   most = MAX_SNAPSHOTS,
-): { readonly kept: readonly string[]; readonly dropped: readonly string[] } {
-  const kept: string[] = []
+): { readonly retained: readonly string[]; readonly dropped: readonly string[] } {
+  const retained: string[] = []
   const dropped: string[] = []
   let plain = 0
   for (const run of runs) {
     if (!starred.has(run)) plain++
     const stays = starred.has(run) || plain <= most
-    const list = stays ? kept : dropped
+    const list = stays ? retained : dropped
     list.push(run)
   }
-  return { kept, dropped }
+  return { retained, dropped }
 }
 
 /** Stores a run's rows and drops the oldest without a star. Resolves when stored. */
@@ -45,7 +45,7 @@ export async function storeSnapshot(
   await index.change(({ runs }) => {
     const next = retainedRuns([run, ...runs], starred)
     dropped = next.dropped
-    return { runs: [...next.kept] }
+    return { runs: [...next.retained] }
   })
   for (const id of dropped) await writeDocument(snapshotsCollection, id, undefined)
 }

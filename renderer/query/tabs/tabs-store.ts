@@ -23,30 +23,30 @@ const first = emptyTab([])
 
 export const useTabs = create<TabsState>(() => ({ loaded: false, tabs: [first], active: first.id }))
 
-const kept = documentOf(tabsDocument)
+const storedTabs = documentOf(tabsDocument)
 
 /** The tab to activate: the same one or, if it was closed in any window, its neighbour. */
-function front(tabs: readonly Tab[], keptActive: string | undefined): string {
+function front(tabs: readonly Tab[], storedActive: string | undefined): string {
   const { loaded, tabs: before, active } = useTabs.getState()
   if (tabs.some(({ id }) => id === active)) return active
-  if (!loaded && keptActive !== undefined) return keptActive
+  if (!loaded && storedActive !== undefined) return storedActive
   const place = before.findIndex(({ id }) => id === active)
   return tabs[Math.min(Math.max(place, 0), tabs.length - 1)]?.id ?? active
 }
 
-kept.use.subscribe(({ value, status }) => {
+storedTabs.use.subscribe(({ value, status }) => {
   const tabs = value?.tabs ?? [first]
   useTabs.setState({ loaded: status === 'ready', tabs, active: front(tabs, value?.active) })
 })
 
 /** Loads the stored tabs once and subscribes to changes; tabs opened meanwhile are kept. */
-export const loadTabs = (): Promise<void> => kept.load().catch(() => undefined)
+export const loadTabs = (): Promise<void> => storedTabs.load().catch(() => undefined)
 
 /** Edits the current list of tabs; the last tab cannot be removed. */
 function change(edit: (tabs: readonly Tab[]) => readonly Tab[], active?: string): void {
   const spare = emptyTab([])
   if (active !== undefined) useTabs.setState({ active })
-  void kept.change((value) => {
+  void storedTabs.change((value) => {
     const changed = edit(value?.tabs ?? [first])
     const tabs = changed.length === 0 ? [spare] : [...changed]
     return { version: 1, active: active ?? value?.active ?? first.id, tabs }

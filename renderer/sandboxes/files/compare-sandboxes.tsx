@@ -48,7 +48,7 @@ function CompareDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
   const [chosen, setChosen] = useState<string>()
   const other = others.find(({ sandboxId: id }) => id === chosen) ?? others[0]
   const [path, setPath] = useState('/')
-  const [told, setTold] = useState<SandboxComparison & { readonly other: SandboxInfo }>()
+  const [comparison, setComparison] = useState<SandboxComparison & { readonly other: SandboxInfo }>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
   const [file, setFile] = useState<FileChange>()
@@ -60,10 +60,13 @@ function CompareDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
     const mine = (abort.current = new AbortController())
     setBusy(true)
     setFailure(undefined)
-    setTold(undefined)
+    setComparison(undefined)
     try {
-      const asked = { platform, sandboxId: other.sandboxId, other: sandboxId, path: path.trim() || '/' }
-      setTold({ ...(await workbench.call('sandboxes.compare', asked, { signal: mine.signal })), other })
+      const request = { platform, sandboxId: other.sandboxId, other: sandboxId, path: path.trim() || '/' }
+      setComparison({
+        ...(await workbench.call('sandboxes.compare', request, { signal: mine.signal })),
+        other,
+      })
     } catch (error) {
       if (!mine.signal.aborted) setFailure(toFailure(error))
     } finally {
@@ -95,17 +98,17 @@ function CompareDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
           <Input value={path} onChange={(event) => setPath(event.target.value)} />
         </Field>
         <FailureNotice failure={failure} />
-        {told ? (
+        {comparison ? (
           <>
             <Text as="p" tone="quiet" role="status">
-              {t('sandboxes.compare.found', { count: told.changes.length, files: told.files })}
+              {t('sandboxes.compare.found', { count: comparison.changes.length, files: comparison.files })}
             </Text>
-            {told.isCut ? <Notice tone="warning">{t('sandboxes.compare.cut')}</Notice> : null}
-            {told.changes.length > 0 ? (
+            {comparison.isCut ? <Notice tone="warning">{t('sandboxes.compare.cut')}</Notice> : null}
+            {comparison.changes.length > 0 ? (
               <Stack style={{ height: LIST_HEIGHT }}>
                 <List
                   label={t('sandboxes.compare.title')}
-                  items={told.changes}
+                  items={comparison.changes}
                   keyOf={(one) => one.path}
                   rowHeight={28}
                 >
@@ -129,9 +132,9 @@ function CompareDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
           </Button>
         </DialogActions>
       </Form>
-      {file && told ? (
+      {file && comparison ? (
         <CompareFiles
-          sandbox={told.other}
+          sandbox={comparison.other}
           other={sandbox}
           first={file.path}
           second={file.path}

@@ -119,9 +119,9 @@ async function fetched(
 ): Promise<void> {
   const unanswered = new AbortController()
   let taken: Promise<void> | undefined
-  const onProgress = (told: { ticket: string } | { sent: number }): void => {
-    if ('sent' in told) return report({ done: told.sent })
-    taken = take(`/download/${told.ticket}`)
+  const onProgress = (progress: { ticket: string } | { sent: number }): void => {
+    if ('sent' in progress) return report({ done: progress.sent })
+    taken = take(`/download/${progress.ticket}`)
     taken?.catch((error: unknown) => error instanceof Unanswered && unanswered.abort())
   }
   try {

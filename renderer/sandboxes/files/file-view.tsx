@@ -39,8 +39,8 @@ function HexView({ place, path, first, size }: HexViewProps) {
   const { scroller, rows: drawn, frame } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20 })
   const more = async (): Promise<void> => {
     setProblem(undefined)
-    const asked = { ...place, path, offset: bytes.length, length: HEX_PART_BYTES }
-    const part = await workbench.call('sandboxes.readFile', asked).catch((error: unknown) => {
+    const request = { ...place, path, offset: bytes.length, length: HEX_PART_BYTES }
+    const part = await workbench.call('sandboxes.readFile', request).catch((error: unknown) => {
       setProblem(toFailure(error))
     })
     if (!part) return

@@ -44,8 +44,8 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
   const log = useMemo(
     () =>
       new LogWindow(async (offset, length) => {
-        const asked = { platform, sandboxId, path, offset, length }
-        const part = await workbench.call('sandboxes.readFile', asked)
+        const request = { platform, sandboxId, path, offset, length }
+        const part = await workbench.call('sandboxes.readFile', request)
         return { bytes: fromBase64(part.base64), size: part.size }
       }),
     [path, platform, sandboxId],

@@ -68,7 +68,7 @@ interface Sending {
 /** Completes an upload, given the number of bytes to expect. */
 type End<T> = (
   streamed: number,
-  options: { signal?: AbortSignal; onProgress(told: { sent: number }): void },
+  options: { signal?: AbortSignal; onProgress(progress: { sent: number }): void },
 ) => Promise<T>
 
 /** Sends an upload's bytes and completes it; cancels it on failure. */
@@ -79,7 +79,10 @@ async function send<T>(upload: string, content: Blob, { signal, done }: Sending,
   // The call reports errors; only a request that never arrived would leave it waiting.
   void (streamed ? post(upload, content, over.signal) : postParts(upload, content, over.signal))
     .catch(() => false)
-    .then((arrived) => arrived || over.signal.aborted || setTimeout(() => void cancel(upload), TOLD_WITHIN))
+    .then(
+      (arrived) =>
+        arrived || over.signal.aborted || setTimeout(() => void cancel(upload), REJECTION_TIMEOUT_MS),
+    )
   try {
     return await ended
   } catch (error) {
@@ -94,7 +97,7 @@ const cancel = (upload: string): Promise<unknown> =>
   workbench.call('sandboxes.cancelUpload', { upload }).catch(() => undefined)
 
 /** Milliseconds the core may take to explain why it rejected a request body. */
-const TOLD_WITHIN = 2000
+const REJECTION_TIMEOUT_MS = 2000
 
 /**
  * Streams the body: limited by the disk, without copying it to memory. Resolves to whether it was sent

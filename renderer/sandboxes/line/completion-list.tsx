@@ -47,10 +47,10 @@ export function useCompletion(
 
   const open = useCallback(async (): Promise<void> => {
     asking.current?.abort()
-    const asked = new AbortController()
-    asking.current = asked
+    const controller = new AbortController()
+    asking.current = controller
     const { text, cursor } = read()
-    const { signal } = asked
+    const { signal } = controller
     const found = await workbench
       .call('terminals.complete', { id, text, cursor }, { signal })
       .catch(() => undefined)

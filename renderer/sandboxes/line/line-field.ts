@@ -83,9 +83,9 @@ const PAUSE_MS = 150
 /** Stores a terminal's unsent text across restarts. `onPause` receives the stored text. */
 export function useDraft(id: string, onPause: (text: string) => void) {
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const told = useRef(onPause)
+  const latestOnPause = useRef(onPause)
   useEffect(() => {
-    told.current = onPause
+    latestOnPause.current = onPause
   }, [onPause])
 
   const keep = useCallback(
@@ -93,7 +93,7 @@ export function useDraft(id: string, onPause: (text: string) => void) {
       clearTimeout(saving.current)
       saving.current = setTimeout(() => {
         keepDraft(id, text)
-        told.current(text)
+        latestOnPause.current(text)
       }, PAUSE_MS)
     },
     [id],

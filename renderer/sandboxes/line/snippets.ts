@@ -1,19 +1,20 @@
 import { type Snippet, snippetsDocument } from '#shared/documents/sandboxes.ts'
 import { documentOf } from '../../app/document.ts'
 
-const kept = documentOf(snippetsDocument)
+const storedSnippets = documentOf(snippetsDocument)
 
-export const loadSnippets = (): Promise<void> => kept.load()
+export const loadSnippets = (): Promise<void> => storedSnippets.load()
 
-export const useSnippets = (): readonly Snippet[] => kept.use(({ value }) => value)
+export const useSnippets = (): readonly Snippet[] => storedSnippets.use(({ value }) => value)
 
 const without = (snippets: Snippet[], name: string): Snippet[] =>
   snippets.filter((snippet) => snippet.name !== name)
 
 export const saveSnippet = (snippet: Snippet): void =>
-  void kept.change((snippets) => [...without(snippets, snippet.name), snippet])
+  void storedSnippets.change((snippets) => [...without(snippets, snippet.name), snippet])
 
-export const removeSnippet = (name: string): void => void kept.change((snippets) => without(snippets, name))
+export const removeSnippet = (name: string): void =>
+  void storedSnippets.change((snippets) => without(snippets, name))
 
 /** Placeholders in double angle brackets: `<<name>>` does not occur in practical Bash. */
 const PLACE = /<<([A-Za-z_][\w -]*)>>/g

@@ -28,8 +28,8 @@ export const useListening = (sandbox: SandboxInfo): readonly ListeningPort[] =>
 
 /** Polls the ports a sandbox's programs listen on while it is shown. */
 export function useFollowPorts({ platform, sandboxId, isAlive, paused = false }: SandboxInfo): void {
-  const told = useSandboxes((state) => state.features[platform]?.ports === true)
-  const watched = told && isAlive && !paused
+  const reportsPorts = useSandboxes((state) => state.features[platform]?.ports === true)
+  const watched = reportsPorts && isAlive && !paused
   const subject = watched ? placeOf({ platform, sandboxId }) : undefined
   usePolling(subject, LOOK_EVERY_MS, async (signal) => {
     const ports = await workbench.call('sandboxes.ports', { platform, sandboxId }, { signal })

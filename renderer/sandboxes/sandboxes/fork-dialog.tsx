@@ -46,8 +46,8 @@ export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
     let made: readonly string[] = []
     const done = await actOn(sandbox, 'fork', async (place) => {
       const env = { ...envOf(placeOf(sandbox)) }
-      const asked = { ...place, count: number, name: called, imageTag, env }
-      made = (await workbench.call('sandboxes.fork', asked)).sandboxIds
+      const request = { ...place, count: number, name: called, imageTag, env }
+      made = (await workbench.call('sandboxes.fork', request)).sandboxIds
       for (const id of made) rememberEnv(placeOf({ platform, sandboxId: id }), env)
     })
     if (!done) return

@@ -25,7 +25,7 @@ export function LendDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; 
   const t = useText()
   const [host, setHost] = useState('github.com')
   const [kind, setKind] = useState<'token' | 'ssh'>('token')
-  const [kept, setKept] = useState<readonly string[]>([])
+  const [secretNames, setSecretNames] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState<string>()
   const [value, setValue] = useState('')
   const [user, setUser] = useState('')
@@ -34,12 +34,12 @@ export function LendDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; 
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     void workbench.call('secrets.list', {}).then(
-      (all) => setKept(all.map(({ name }) => name)),
+      (all) => setSecretNames(all.map(({ name }) => name)),
       (error: unknown) => setFailure(toFailure(error)),
     )
   }, [])
   const usual = nameFor(kind, host.trim())
-  const secret = chosen ?? (kept.includes(usual) ? usual : TYPED)
+  const secret = chosen ?? (secretNames.includes(usual) ? usual : TYPED)
   const isHost = lendInputSchema.shape.host.safeParse(host).success
   const ready = isHost && (secret !== TYPED || value.trim() !== '')
 
@@ -83,7 +83,7 @@ export function LendDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; 
         <Field label={t('sandboxes.lend.secret')}>
           <Select value={secret} onChange={(event) => setChosen(event.target.value)}>
             <option value={TYPED}>{t('sandboxes.lend.typed')}</option>
-            {kept.map((name) => (
+            {secretNames.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

@@ -16,14 +16,14 @@ export function NameDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; 
   const [name, setName] = useState(useNameOf(place, sandbox) ?? '')
   const [notes, setNotes] = useState(useNotesOf(sandbox) ?? '')
   // An empty text here overrides the platform's.
-  const kept = (text: string, theirs: string | undefined): string | undefined =>
+  const override = (text: string, theirs: string | undefined): string | undefined =>
     text.trim() || (theirs === undefined ? undefined : '')
   return (
     <Dialog open onOpenChange={close} title={t('sandboxes.name.title')}>
       <Form
         gap={3}
         onSubmit={() => {
-          changeKnown(place, { name: kept(name, sandbox.name), notes: kept(notes, sandbox.notes) })
+          changeKnown(place, { name: override(name, sandbox.name), notes: override(notes, sandbox.notes) })
           close()
         }}
       >

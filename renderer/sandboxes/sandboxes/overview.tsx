@@ -264,8 +264,8 @@ function Usage({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const { platform, sandboxId, isAlive } = sandbox
   const [samples, setSamples] = useState<readonly UsageSample[]>()
-  const isKept = useSandboxes((state) => state.features[platform]?.usageHistory === true)
-  const watched = isAlive && isKept
+  const hasHistory = useSandboxes((state) => state.features[platform]?.usageHistory === true)
+  const watched = isAlive && hasHistory
   usePolling(watched ? placeOf(sandbox) : undefined, SAMPLE_EVERY_MS, async (signal) =>
     setSamples(await workbench.call('sandboxes.usageHistory', { platform, sandboxId }, { signal })),
   )

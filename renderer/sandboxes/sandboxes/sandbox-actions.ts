@@ -78,8 +78,8 @@ export async function actOn(
 export function stopMayDelete(sandbox: SandboxInfo): boolean {
   const { platform, state, autoDeleteTime } = sandbox
   const isOurs = useSandboxes.getState().features[platform]?.live !== false
-  const isKept = autoDeleteTime !== undefined || Boolean(knownOf(placeOf(sandbox)).keptSeconds)
-  return !isOurs && !isKept && (state === 'running' || state === 'pending')
+  const isRetained = autoDeleteTime !== undefined || Boolean(knownOf(placeOf(sandbox)).keptSeconds)
+  return !isOurs && !isRetained && (state === 'running' || state === 'pending')
 }
 
 const stopNow = (sandbox: SandboxInfo): Promise<boolean> =>

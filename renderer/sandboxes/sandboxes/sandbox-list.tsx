@@ -266,7 +266,7 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
   const t = useText()
   const phases = Object.entries(info?.phases ?? {})
   const phase = phases.findLast(([, { status }]) => status === 'running')
-  const told = phase && translateOwnSentence(t, phase[1].message)
+  const phaseText = phase && translateOwnSentence(t, phase[1].message)
   const failed = phases.find(([, { status }]) => status === 'failed')
   return (
     <Stack
@@ -286,8 +286,8 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
               {translateOwnSentence(t, failed?.[1].message) ?? problem.message}{' '}
               <HelpLink code={problem.code} />
             </>
-          ) : told ? (
-            told
+          ) : phaseText ? (
+            phaseText
           ) : phase ? (
             t('sandboxes.starting.phase', {
               phase: t(phaseKey(phase[0]), { name: phase[0] }),

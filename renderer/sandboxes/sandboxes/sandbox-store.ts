@@ -143,16 +143,19 @@ async function read(platform: string): Promise<void> {
 
 /** A dismissed notice that has disappeared is shown again when it recurs: another stop is news. */
 async function forgetDismissed(sandboxes: readonly SandboxInfo[]): Promise<void> {
-  const told = new Map(sandboxes.map((one) => [placeOf(one), one.notices]))
+  const noticesByPlace = new Map(sandboxes.map((one) => [placeOf(one), one.notices]))
   const isOld = (one: KnownSandbox): boolean => {
-    const notices = told.get(placeOf(one))
+    const notices = noticesByPlace.get(placeOf(one))
     return notices !== undefined && (one.dismissed?.some((notice) => !notices.includes(notice)) ?? false)
   }
   if (!known.value.some(isOld)) return
   await known.change((before) =>
     before.map((one) =>
       isOld(one)
-        ? { ...one, dismissed: one.dismissed?.filter((notice) => told.get(placeOf(one))?.includes(notice)) }
+        ? {
+            ...one,
+            dismissed: one.dismissed?.filter((notice) => noticesByPlace.get(placeOf(one))?.includes(notice)),
+          }
         : one,
     ),
   )

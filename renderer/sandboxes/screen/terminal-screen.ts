@@ -344,8 +344,8 @@ export class TerminalScreen {
     this.term.unicode.activeVersion = '11'
     leaveQueriesUnanswered(this.term)
     this.term.parser.registerOscHandler(9, (data) => {
-      const told = readProgress(data)
-      if (told !== undefined) this.#events.progress(told ?? undefined)
+      const progress = readProgress(data)
+      if (progress !== undefined) this.#events.progress(progress ?? undefined)
       return true
     })
     this.term.open(element)

@@ -43,7 +43,17 @@ function textIn(value: unknown): string {
 export function readAtif(record: Fields, name: string, line: number): ReadEpisode {
   const agent = fieldsOf(record['agent'], 'agent', line) ?? {}
   const extra = fieldsOf(record['extra'], 'extra', line) ?? {}
-  const { env_id, seed, started, verdict, tags, writer: program, agent: told, failure, ...others } = extra
+  const {
+    env_id,
+    seed,
+    started,
+    verdict,
+    tags,
+    writer: program,
+    agent: recordedAgent,
+    failure,
+    ...others
+  } = extra
   const named = [agent['name'], agent['version']].filter((part) => typeof part === 'string').join(' ')
   const writer = textOf(program) ?? named
   const ids = { trajectory_id: textOf(record['trajectory_id']) ?? textOf(record['session_id']) }
@@ -98,7 +108,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
     note: textOf(record['notes']),
     verdict: verdictOf(verdict),
     tags: Array.isArray(tags) ? tags.map(String) : undefined,
-    agent: agentOf(told) ?? agentOf({ name: agent['name'], model: agent['model_name'] }),
+    agent: agentOf(recordedAgent) ?? agentOf({ name: agent['name'], model: agent['model_name'] }),
     extra: { ...ids, ...others },
   }
   const whole = withFailure(head, events, parseFailure(failure))

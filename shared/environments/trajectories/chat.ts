@@ -234,9 +234,10 @@ export function chatOf(episode: Episode, leaf: number): Fields[] {
   const act = turns.some(({ model }) => model?.toolCalls) ? 'tool' : 'text'
   const [first] = messagesUpTo(turns.slice(0, 1))
   const system = first?.role === 'system' ? first.content : DEFAULT_INSTRUCTIONS
-  const told = agentMessages(system, undefined, view, { history: 'chat', act })
+  const expected = agentMessages(system, undefined, view, { history: 'chat', act })
   // Answers to tool calls refer to their ids, so take both from the turns.
-  const said = isWhole && act === 'text' ? asSaid([...sent, { role: 'assistant', content: '' }], told) : told
+  const said =
+    isWhole && act === 'text' ? asSaid([...sent, { role: 'assistant', content: '' }], expected) : expected
   let turn = 0
   return said.map(({ role, content, toolCalls, toolCallId }) => ({
     role,
@@ -252,8 +253,8 @@ export function chatOf(episode: Episode, leaf: number): Fields[] {
 }
 
 /** Returns the sent messages, with the assistant's messages as in the turns. */
-function asSaid(sent: readonly Message[], told: readonly Message[]): Message[] {
-  const own = told.filter(({ role }) => role === 'assistant')
+function asSaid(sent: readonly Message[], expected: readonly Message[]): Message[] {
+  const own = expected.filter(({ role }) => role === 'assistant')
   let turn = 0
   return sent.map((message) => (message.role === 'assistant' ? (own[turn++] ?? message) : message))
 }

@@ -60,8 +60,8 @@ const HAS: Readonly<Record<Aspect, (episode: Episode) => boolean>> = {
   branches: (episode) => leavesOf(episode).length > 1,
   // Every format keeps a failure at the end; not all keep one in the middle.
   failures: (episode) => {
-    const told = new Set(leavesOf(episode).map(({ id }) => failuresAfter(episode, id).at(-1)?.id))
-    return episode.events.some(({ id, failure }) => failure && !told.has(id))
+    const failed = new Set(leavesOf(episode).map(({ id }) => failuresAfter(episode, id).at(-1)?.id))
+    return episode.events.some(({ id, failure }) => failure && !failed.has(id))
   },
   requests: anyOf(({ exchange }) => exchange !== undefined),
   model: anyOf(({ model }) => (model?.messages ?? []).length > 0),

@@ -34,9 +34,9 @@ export function readSample(
   line: number,
   path: string,
 ): ReadEpisode {
-  const { env_id, seed, rewards, terminated, truncated, infos, final_observation, ...told } =
+  const { env_id, seed, rewards, terminated, truncated, infos, final_observation, ...rest } =
     fieldsOf(sample['metadata'], `${path}.metadata`, line) ?? {}
-  const { actions, agent, failure: own, ...metadata } = told
+  const { actions, agent, failure: own, ...metadata } = rest
   const failure = parseFailure(own) ?? parseFailure(sample['error'])
   const isEmpty = failure !== undefined || (Array.isArray(rewards) && rewards.length === 0)
   const field = `${path}.messages`

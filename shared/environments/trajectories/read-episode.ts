@@ -75,7 +75,7 @@ export const verdictOf = (value: unknown): Episode['verdict'] =>
 /** Returns the model call of a step as far as the file contains it; undefined if it contains only the reply. */
 export function modelFrom(
   reply: string,
-  told: Partial<
+  stated: Partial<
     Pick<
       ModelCall,
       | 'model'
@@ -90,7 +90,7 @@ export function modelFrom(
     >
   >,
 ): ModelCall | undefined {
-  const { model = '', ...rest } = told
+  const { model = '', ...rest } = stated
   if (Object.values(rest).every((value) => value === undefined)) return undefined
   return { endpoint: '', model, again: 0, messages: [], reply, milliseconds: 0, ...rest }
 }
@@ -126,10 +126,10 @@ export function parseFailure(value: unknown): RecordedFailure | undefined {
 export function withFailure<Head extends object>(
   head: Head,
   events: readonly ReadEvent[],
-  told: RecordedFailure | undefined,
+  recorded: RecordedFailure | undefined,
 ): { head: Head & Pick<ReadHead, 'failure'>; events: readonly ReadEvent[] } {
-  if (!told) return { head, events }
-  const { action, ...failure } = told
+  if (!recorded) return { head, events }
+  const { action, ...failure } = recorded
   if (action === undefined) return { head: { ...head, failure }, events }
   return { head, events: [...events, { action, observation: null, failure }] }
 }
@@ -160,6 +160,6 @@ export function unknownFields(
 
 /** Returns the batch an episode belongs to, here or where its file was written. */
 export const batchOf = ({ batch, extra }: Episode): string | undefined => {
-  const told = batch ?? extra?.['batch']
-  return typeof told === 'string' ? told : undefined
+  const batchRecord = batch ?? extra?.['batch']
+  return typeof batchRecord === 'string' ? batchRecord : undefined
 }

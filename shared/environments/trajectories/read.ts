@@ -74,8 +74,8 @@ export class Records {
     this.#mapping = mapping
   }
 
-  get told(): FileEnd {
-    return { cut: this.#shape?.cut ?? 0, unread: this.#unread.told }
+  get statistics(): FileEnd {
+    return { cut: this.#shape?.cut ?? 0, unread: this.#unread.summary }
   }
 
   /** Skips unreadable records once the format is known. @throws MappingNeeded, WorkbenchError `RECORDING_UNREADABLE` */
@@ -204,8 +204,8 @@ export class RecordingText {
     if (this.#isTable) this.#csv = new CsvText()
   }
 
-  get told(): FileEnd {
-    return this.#records.told
+  get statistics(): FileEnd {
+    return this.#records.statistics
   }
 
   /** @throws MappingNeeded, WorkbenchError `RECORDING_UNREADABLE` */

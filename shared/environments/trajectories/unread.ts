@@ -29,7 +29,7 @@ export class Unread {
     return this.#error
   }
 
-  get told(): z.infer<typeof unreadSchema> {
+  get summary(): z.infer<typeof unreadSchema> {
     return { records: this.records, first: this.first }
   }
 }

@@ -7,9 +7,9 @@ import { type EpisodeView, openingText, type Player } from './player.ts'
 export const logicSolver: Player = {
   propose: (episode) => {
     const question = openingText(episode)
-    const asked = /True or False: (\w+) is (not )?(\w+)\./.exec(question)
-    if (!asked) return null
-    const [, name, not, attribute] = asked
+    const statement = /True or False: (\w+) is (not )?(\w+)\./.exec(question)
+    if (!statement) return null
+    const [, name, not, attribute] = statement
     const known = new Set(
       Array.from(question.matchAll(/^(\w+) is (\w+)\.$/gm))
         .filter(([, who]) => who === name)
@@ -79,8 +79,8 @@ function wayOf(episode: EpisodeView) {
   const question = openingText(episode)
   const text = [question, ...episode.turns.map(({ result }) => String(result.observation))].join('\n')
   for (const [pattern, looks] of WAYS) {
-    const asked = pattern.exec(question)?.[1]
-    if (asked !== undefined) return { asked, looks, text }
+    const name = pattern.exec(question)?.[1]
+    if (name !== undefined) return { asked: name, looks, text }
   }
   return undefined
 }
@@ -91,8 +91,8 @@ function searchesLeft(episode: EpisodeView): number {
 }
 
 /** Follows the lookups in a text as far as possible. */
-function furthest(text: string, asked: string, looks: readonly Look[]): string {
-  let thing = asked
+function furthest(text: string, name: string, looks: readonly Look[]): string {
+  let thing = name
   for (const one of looks.slice(0, -1)) thing = one(text, thing) ?? thing
   return thing
 }

@@ -16,11 +16,11 @@ import { event, procedure } from '../procedure.ts'
 const one = z.object({ id: z.string() })
 const place = one.extend({ index: z.number().int().nonnegative() })
 
-const told = z.discriminatedUnion('kind', [
+const recordingsUpdate = z.discriminatedUnion('kind', [
   ...recordingsEntrySchema.options,
   z.object({ kind: z.literal('state'), state: recordingsStateSchema }),
 ])
-export type RecordingsUpdate = z.infer<typeof told>
+export type RecordingsUpdate = z.infer<typeof recordingsUpdate>
 
 /** Recording sets, read from a file or collected; stored, reviewed, replayed and exported in the core. */
 export const recordings = {
@@ -49,7 +49,7 @@ export const recordings = {
   collect: procedure({ input: z.object({ source: sourceSchema, name: z.string() }), output: one }),
   remove: procedure({ input: one, output: z.null() }),
   /** Streams the current state and then changes, until cancelled. */
-  follow: procedure({ input: one, output: z.null(), progress: told }),
+  follow: procedure({ input: one, output: z.null(), progress: recordingsUpdate }),
   episode: procedure({ input: place, output: episodeSchema }),
   /** Adds an episode to the library. */
   open: procedure({ input: place, output: z.object({ episode: z.string() }) }),

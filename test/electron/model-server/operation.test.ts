@@ -32,7 +32,7 @@ async function started({ openMetrics = false } = {}) {
   const keys = new KeyRing(folder, () => undefined)
   const audit = new AuditLog(folder)
   const shelf = {
-    isKept: () => !keys.isEmpty,
+    isRecorded: () => !keys.isEmpty,
     read: (wish: Parameters<typeof readAudit>[1]) => readAudit(folder, wish),
   }
   let held: Promise<void> | undefined

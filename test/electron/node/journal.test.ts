@@ -61,12 +61,12 @@ describe('a journal', () => {
   ])('with %s has all others', async (_what, text, numbers, damage) => {
     writeFileSync(path, text)
     const records = numbers.map((n) => ({ n }))
-    expect(await read(false)).toMatchObject({ records, damage: { ...damage, kept: path } })
+    expect(await read(false)).toMatchObject({ records, damage: { ...damage, preserved: path } })
     expect(readFileSync(path, 'utf8')).toBe(text)
     const { damage: told } = await read()
     expect(told).toMatchObject(damage)
     // After the repair it is valid and can be written.
-    expect(readFileSync(told?.kept ?? '', 'utf8')).toBe(text)
+    expect(readFileSync(told?.preserved ?? '', 'utf8')).toBe(text)
     const journal = await Journal.open(path)
     await journal.append({ n: 9 })
     await journal.close()

@@ -38,15 +38,15 @@ it('tells what it cannot write, and writes the newest once it can', async () => 
   // A folder cannot be created in place of a file.
   await writeFile(store.folderOf('x'), '')
   store.save(record('x', 1))
-  await expect(store.kept('x')).rejects.toThrow(/sandbox x cannot be written .* tried again/)
+  await expect(store.saved('x')).rejects.toThrow(/sandbox x cannot be written .* tried again/)
   store.save(record('x', 2))
   store.save(record('good', 1))
   await store.settled()
   expect(store.problems).toEqual([expect.stringContaining('sandbox x ')])
-  await expect(store.kept('good')).resolves.toBeUndefined()
+  await expect(store.saved('good')).resolves.toBeUndefined()
   await rm(store.folderOf('x'))
   await expect.poll(() => store.problems).toEqual([])
-  await store.kept('x')
+  await store.saved('x')
   const saved = await new RecordStore(data).load(() => expect.unreachable())
   expect(saved.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, created }) => [id, created])).toEqual([
     ['good', 1],
@@ -60,7 +60,7 @@ it('forgets what it could not write of a sandbox that is deleted', async () => {
   await writeFile(store.folderOf('x'), '')
   store.save(record('x', 1))
   await store.remove('x')
-  await store.kept('x')
+  await store.saved('x')
   expect(store.problems).toEqual([])
 })
 

@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 const save = async (store: RecordStore, record: SandboxRecord): Promise<void> => {
   store.save(record)
-  await store.kept(record.id)
+  await store.saved(record.id)
 }
 const there = (id: string): SandboxRecord => JSON.parse(shelf.kept.get(id)?.text ?? 'null') as SandboxRecord
 
@@ -139,7 +139,7 @@ it('sees what is written before it is asked, also while another look is under wa
 it('tells that the shelf is away, and writes the newest when it is back', async () => {
   shelf.isAway = true
   one.save(running('a'))
-  await expect(one.kept('a')).rejects.toThrow('cannot be written (away)')
+  await expect(one.saved('a')).rejects.toThrow('cannot be written (away)')
   await expect(one.look()).rejects.toThrow('away')
   shelf.isAway = false
   await expect.poll(() => one.problems).toEqual([])

@@ -9,6 +9,6 @@ describe('the rows that are kept for comparing', () => {
     ['starred ones without counting them', ['d', 'c', 'b', 'a'], ['d'], ['d', 'c', 'b'], ['a']],
     ['nothing for a star on a run without rows', ['b'], ['x'], ['b'], []],
   ])('are %s', (_, runs, stars, kept, dropped) => {
-    expect(retainedRuns(runs, new Set(stars), 2)).toEqual({ kept, dropped })
+    expect(retainedRuns(runs, new Set(stars), 2)).toEqual({ retained: kept, dropped })
   })
 })

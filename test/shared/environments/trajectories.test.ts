@@ -518,13 +518,13 @@ describe('a file that is not right', () => {
     const reader = new RecordingText('f.jsonl')
     const read = [...reader.push(`${lines(header, reset, step(1))}\n{"kind":"st`), ...reader.end()]
     expect(read[0]!.episode.events).toHaveLength(2)
-    expect(reader.told.cut).toBe(1)
+    expect(reader.statistics.cut).toBe(1)
     const short = new RecordingText('f.jsonl')
     short.push(`${lines(header, reset, step(1), { kind: 'summary', return: 0, steps: 2, end: 'running' })}\n`)
-    expect(short.told.cut).toBe(1)
+    expect(short.statistics.cut).toBe(1)
     const ended = new RecordingText('f.jsonl')
     const all = [...ended.push(lines(header, reset, { ...step(1), terminated: true })), ...ended.end()]
-    expect([all.length, ended.told.cut]).toEqual([1, 0])
+    expect([all.length, ended.statistics.cut]).toEqual([1, 0])
     const headless = new RecordingText('f.jsonl')
     const whole = [
       ...headless.push(
@@ -532,7 +532,7 @@ describe('a file that is not right', () => {
       ),
       ...headless.end(),
     ]
-    expect([whole.length, headless.told.cut]).toEqual([1, 1])
+    expect([whole.length, headless.statistics.cut]).toEqual([1, 1])
   })
 
   test('no text at all makes the reader fail in another way', () => {

@@ -75,7 +75,7 @@ describe('records of a file that cannot be read', () => {
     const reader = new RecordingText(name)
     const read = inOrder([...reader.push(text), ...reader.end()])
     expect(read.map(({ episode }) => episode.events.map(({ action }) => action))).toEqual(actions)
-    const { records, first } = reader.told.unread
+    const { records, first } = reader.statistics.unread
     expect(records).toBe(told.length)
     for (const [i, message] of told.entries()) expect(first[i]?.message).toMatch(message)
   })

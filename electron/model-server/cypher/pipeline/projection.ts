@@ -184,8 +184,8 @@ function columnsOf(scope: Scope, clause: ProjectionClause, carried: readonly str
   const taken = clause.star ? scope.names().filter((name) => name !== '') : []
   const names = columnNames(clause.items)
   const own = new Set([...taken, ...names])
-  const kept = clause.kind === 'with' ? carried.filter((name) => !own.has(name)) : []
-  const columns = [...taken, ...kept].map((name) => variableColumn(scope, name, clause))
+  const inherited = clause.kind === 'with' ? carried.filter((name) => !own.has(name)) : []
+  const columns = [...taken, ...inherited].map((name) => variableColumn(scope, name, clause))
   for (const [index, item] of clause.items.entries()) {
     const kind =
       item.expression.kind === 'variable' ? (scope.get(item.expression.name)?.kind ?? 'value') : 'value'

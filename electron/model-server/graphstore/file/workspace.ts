@@ -368,8 +368,8 @@ function unavailable(path: string, what: string, error: unknown, remedy: string)
 }
 
 /** Describes the damage of a file in a sentence. */
-function damageOf(path: string, { lines, tornBytes, kept }: JournalDamage): string {
-  const asItWas = kept === path ? '' : `; the file as it was is kept as ${kept}`
+function damageOf(path: string, { lines, tornBytes, preserved }: JournalDamage): string {
+  const asItWas = preserved === path ? '' : `; the file as it was is kept as ${preserved}`
   return lines === 0
     ? `${path} ended in ${tornBytes} bytes of an unfinished write, which is left out${asItWas}.`
     : `${path} is damaged: ${lines} of its lines cannot be read and are left out, all others are there${asItWas}.`

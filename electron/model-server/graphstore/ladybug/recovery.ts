@@ -69,11 +69,11 @@ export async function createBackup(path: string): Promise<void> {
 
 /** Restores the files from the copy. Can be interrupted and repeated; the copy is kept. */
 export async function restoreBackup(path: string): Promise<void> {
-  const kept = new Set(await readdir(recoveryFolder(path)))
+  const saved = new Set(await readdir(recoveryFolder(path)))
   for (const name of await filesOf(path)) {
-    if (!kept.has(name)) await rm(join(dirname(path), name), { force: true })
+    if (!saved.has(name)) await rm(join(dirname(path), name), { force: true })
   }
-  for (const name of kept) await copyDurably(join(recoveryFolder(path), name), join(dirname(path), name))
+  for (const name of saved) await copyDurably(join(recoveryFolder(path), name), join(dirname(path), name))
   await syncFolder(dirname(path))
 }
 

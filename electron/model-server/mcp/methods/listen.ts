@@ -42,8 +42,8 @@ export async function listen(
     throw new RpcError(RPC.internalError, `there are ${MAX_SUBSCRIPTIONS} subscriptions already; end one`)
   }
   const _meta = { [META.subscription]: id }
-  const tell = (method: string, told: object): void =>
-    session.notify?.({ jsonrpc: '2.0', method, params: { ...told, _meta } })
+  const tell = (method: string, fields: object): void =>
+    session.notify?.({ jsonrpc: '2.0', method, params: { ...fields, _meta } })
   const notifications = uris.length === 0 ? {} : { resourceSubscriptions: uris }
   tell('notifications/subscriptions/acknowledged', { notifications })
   if (uris.length > 0) {

@@ -287,11 +287,11 @@ export class HttpFront {
     const { outgoing } = call.env
     let stream: EventStream | undefined
     const isLong = message['method'] === 'subscriptions/listen'
-    const told: RpcNotification[] = []
+    const notifications: RpcNotification[] = []
     const session = new Session((one) => {
       if (isLong) stream ??= new EventStream(outgoing)
       if (stream) stream.send('message', JSON.stringify(one))
-      else told.push(one)
+      else notifications.push(one)
     })
     session.era = 'stateless'
     const { key, service } = call.get('caller')
@@ -299,8 +299,8 @@ export class HttpFront {
     outgoing.on('close', () => session.close())
     try {
       const answer = await this.#dispatch(service, session, message)
-      if (told.length > 0) stream = new EventStream(outgoing)
-      for (const one of told) stream?.send('message', JSON.stringify(one))
+      if (notifications.length > 0) stream = new EventStream(outgoing)
+      for (const one of notifications) stream?.send('message', JSON.stringify(one))
       if (!stream) {
         if (answer === undefined) return new Response(null, { status: 202 })
         return json('error' in answer ? (STATUS[answer.error.code] ?? 200) : 200, answer)
@@ -344,8 +344,8 @@ export class HttpFront {
   async #messages(call: Call): Promise<Response> {
     const id = call.req.query('session') ?? call.req.query('sessionId')
     const { key, service } = call.get('caller')
-    const asked = id === undefined ? undefined : this.#legacy.get(id)
-    const holder = asked?.key?.id === key?.id ? asked : undefined
+    const connection = id === undefined ? undefined : this.#legacy.get(id)
+    const holder = connection?.key?.id === key?.id ? connection : undefined
     if (id !== undefined && !holder) return fail(404, 'This stream has ended; open /sse again.')
     const message = await this.#read(call)
     if (message instanceof Response) return message

@@ -17,7 +17,8 @@ export interface Operating {
   readonly openMetrics: boolean
   /** The audit log; absent without keys. */
   readonly audit?:
-    { readonly isKept: () => boolean; readonly read: (wish: AuditFilter) => Promise<AuditPage> } | undefined
+    | { readonly isRecorded: () => boolean; readonly read: (wish: AuditFilter) => Promise<AuditPage> }
+    | undefined
 }
 
 /** Defaults for servers in tests. */
@@ -79,7 +80,7 @@ async function answerAudit(
 ): Promise<Response> {
   try {
     const page = await audit?.read(readAuditQuery(query))
-    return json(200, { items: page?.lines ?? [], next: page?.next, is_kept: audit?.isKept() ?? false })
+    return json(200, { items: page?.lines ?? [], next: page?.next, is_kept: audit?.isRecorded() ?? false })
   } catch (error) {
     if (error instanceof InvalidAuditQuery || error instanceof InvalidCursor)
       return json(400, { detail: error.message })

@@ -269,8 +269,8 @@ function sqlTable(one: Rendering): JsonObject {
   const value = identifier(textOf(spec['value_column']) || 'value')
   const column = textOf(spec['metric_column'])
   const table = identifier(textOf(spec['table']) || one.dataSet.name)
-  const asked = one.args['aggregate']
-  const aggregate = typeof asked === 'string' && /^[a-z]\w*$/i.test(asked) ? asked : 'avg'
+  const requested = one.args['aggregate']
+  const aggregate = typeof requested === 'string' && /^[a-z]\w*$/i.test(requested) ? requested : 'avg'
   const queries = metrics.map((metric) => {
     const name = textOf(metric['name'])
     const where = [

@@ -47,15 +47,15 @@ function extreme(sign: 1 | -1): Accumulator {
 }
 
 /** Keeps a single value. */
-function one(choose: (kept: Json, value: Json) => Json): Accumulator {
-  let kept: Json = null
+function one(choose: (chosen: Json, value: Json) => Json): Accumulator {
+  let chosen: Json = null
   return {
     add(value) {
-      const before = jsonBytes(kept)
-      kept = choose(kept, value)
-      return jsonBytes(kept) - before
+      const before = jsonBytes(chosen)
+      chosen = choose(chosen, value)
+      return jsonBytes(chosen) - before
     },
-    result: () => kept,
+    result: () => chosen,
   }
 }
 
@@ -105,7 +105,7 @@ const aggregates: { readonly [name: string]: () => Accumulator } = {
   dc: () => gathered((values) => new Set(values.map((value) => textOf(value))).size),
   values: () =>
     gathered((values) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]),
-  first: () => one((kept, value) => kept ?? value),
+  first: () => one((chosen, value) => chosen ?? value),
   last: () => one((_kept, value) => value),
   median: () => percentile(0.5),
   p90: () => percentile(0.9),

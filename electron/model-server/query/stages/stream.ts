@@ -12,12 +12,12 @@ export function filtered(rows: Rows, test: Test, pace: Pace, budget: Budget): Ro
       for (;;) {
         const page = await rows.next()
         if (!page) return null
-        const kept = page.filter((row) => {
+        const passed = page.filter((row) => {
           const passes = test(row)
           if (!passes) budget.release(row.computedBytes)
           return passes
         })
-        if (kept.length > 0) return kept
+        if (passed.length > 0) return passed
         await pace.yieldToMain()
       }
     },
@@ -31,9 +31,9 @@ export function limited(rows: Rows, count: number): Rows {
       if (left <= 0) return null
       const page = await rows.next()
       if (!page) return null
-      const kept = page.length > left ? page.slice(0, left) : page
-      left -= kept.length
-      return kept
+      const passed = page.length > left ? page.slice(0, left) : page
+      left -= passed.length
+      return passed
     },
   }
 }
@@ -45,9 +45,9 @@ export function skipped(rows: Rows, count: number): Rows {
       for (;;) {
         const page = await rows.next()
         if (!page) return null
-        const kept = left > 0 ? page.slice(left) : page
+        const passed = left > 0 ? page.slice(left) : page
         left = Math.max(0, left - page.length)
-        if (kept.length > 0) return kept
+        if (passed.length > 0) return passed
       }
     },
   }

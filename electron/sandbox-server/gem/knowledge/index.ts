@@ -82,13 +82,13 @@ function draw(random: PythonRandom, hops: number): Asked & { world: World } {
 
 const score = (gold: string) => (answer: string | null) => (answer !== null && isMatch(gold, answer) ? 1 : 0)
 
-const told = ({ title, text }: Passage): string => `${title}: ${text}`
+const render = ({ title, text }: Passage): string => `${title}: ${text}`
 
 function withPassages(random: PythonRandom, hops: number): Question {
   const { world, question, gold, needed } = draw(random, hops)
   const others = world.passages.filter((passage) => !needed.includes(passage))
   const some = [...needed, ...random.sample(others, PASSAGES - needed.length)]
-  const passages = random.sample(some, some.length).map(told).join('\n')
+  const passages = random.sample(some, some.length).map(render).join('\n')
   return { text: `${passages}\n\n${question}\n${HOW}`, gold, score: score(gold) }
 }
 

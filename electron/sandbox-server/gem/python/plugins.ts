@@ -28,8 +28,8 @@ export interface PythonOptions {
 /**
  * The interpreter and the folders outside the system that it needs; for a virtual environment including those of its base.
  */
-export async function interpreterOf(asked: string | undefined): Promise<{ file: string; mounts: string[] }> {
-  const file = asked ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
+export async function interpreterOf(wanted: string | undefined): Promise<{ file: string; mounts: string[] }> {
+  const file = wanted ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
   const script = 'import sys, json; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))'
   const { stdout } = await promisify(execFile)(file, ['-I', '-c', script], { timeout: PROBE_MS }).catch(
     (error: Error) => {

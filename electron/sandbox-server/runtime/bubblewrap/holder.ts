@@ -6,7 +6,7 @@ import { shellQuote } from '#shared/shell/quote.ts'
 import { resolverOf } from '../../network/user-network.ts'
 import { type IsolatePlan, RuntimeFailure } from '../runtime.ts'
 import { mountDisk } from './disk.ts'
-import { KEPT_RANGE, mapping, RANGE_SIZE } from './id-ranges.ts'
+import { RESERVED_RANGE, mapping, RANGE_SIZE } from './id-ranges.ts'
 import { MOUNT_PLACES, processesPlace } from './layout.ts'
 import type { Site, Way } from './way.ts'
 
@@ -115,9 +115,9 @@ function enterArguments(plan: IsolatePlan, options: HolderOptions): string[] {
   const lower = layers(plan).map((_, n) => [`${base}/l${n}`, `${base}/l${n}`] as const)
   const enter = [
     prepare,
-    ownDisk ? mountDisk(plan, disk, tools.mount, KEPT_RANGE, resolverOf(plan.network)) : '',
+    ownDisk ? mountDisk(plan, disk, tools.mount, RESERVED_RANGE, resolverOf(plan.network)) : '',
     `if ${mapping(range, [[written, ownedPlace(base)], ...lower])}; then user=${range}`,
-    `else user=${KEPT_RANGE}; mount --bind ${written} ${ownedPlace(base)}; fi`,
+    `else user=${RESERVED_RANGE}; mount --bind ${written} ${ownedPlace(base)}; fi`,
     `exec ${tools.setpriv} --reuid=$user --regid=$user --clear-groups ${tools.unshare} -U -m ${tools.sh} -c ${shellQuote(
       `echo "map $1"; read -r _ || exit 1; exec ${tools.sh} -c ${shellQuote(build)}`,
     )} sh $user`,

@@ -4,9 +4,9 @@ import { findTool } from './tools.ts'
 /** Number of host ids mapped to a sandbox's users if root runs the server: 0…65535 inside. */
 export const RANGE_SIZE = 65_536
 /** The range that owns the files of sandboxes and images on disk, and is used by sandboxes that cannot have their own. */
-export const KEPT_RANGE = 2_000_000_000
+export const RESERVED_RANGE = 2_000_000_000
 /** Ranges for sandboxes above it: as many as fit below 2^31, above which some programs treat ids as negative. */
-const RANGES = Math.floor((2 ** 31 - KEPT_RANGE) / RANGE_SIZE) - 1
+const RANGES = Math.floor((2 ** 31 - RESERVED_RANGE) / RANGE_SIZE) - 1
 
 /** Syscall number of unshare(2) by Node's architecture name (asm/unistd.h); those of the mount calls are the same everywhere. */
 const UNSHARE: Readonly<Record<string, number>> = { x64: 272, arm64: 97, riscv64: 97, loong64: 97 }
@@ -31,14 +31,14 @@ const MAP = [
 type Place = readonly [source: string, target: string]
 
 /**
- * A shell condition that id-maps files of {@link KEPT_RANGE} in these places to another range. It is false, without any change, if the
+ * A shell condition that id-maps files of {@link RESERVED_RANGE} in these places to another range. It is false, without any change, if the
  * kernel (5.19 for overlayfs), the file system or this machine's programs do not support it.
  */
 export function mapping(range: number, places: readonly Place[]): string {
   const perl = findTool('perl')
   const unshare = UNSHARE[process.arch]
-  if (perl === undefined || unshare === undefined || range === KEPT_RANGE) return 'false'
-  const words = [perl, '-e', MAP, unshare, KEPT_RANGE, range, RANGE_SIZE, ...places.flat()]
+  if (perl === undefined || unshare === undefined || range === RESERVED_RANGE) return 'false'
+  const words = [perl, '-e', MAP, unshare, RESERVED_RANGE, range, RANGE_SIZE, ...places.flat()]
   return `${words.map((word) => shellQuote(String(word))).join(' ')} 2>/dev/null`
 }
 
@@ -47,9 +47,9 @@ export class IdRanges {
   readonly #taken = new Set<number>()
 
   take(): number {
-    if (this.#taken.size > RANGES / 2) return KEPT_RANGE
+    if (this.#taken.size > RANGES / 2) return RESERVED_RANGE
     for (;;) {
-      const range = KEPT_RANGE + RANGE_SIZE * (1 + Math.floor(Math.random() * RANGES))
+      const range = RESERVED_RANGE + RANGE_SIZE * (1 + Math.floor(Math.random() * RANGES))
       if (this.#taken.has(range)) continue
       this.#taken.add(range)
       return range

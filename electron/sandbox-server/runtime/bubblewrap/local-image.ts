@@ -141,8 +141,8 @@ export async function ensureLocalImage(images: string, owner: number | undefined
   const folder = join(images, `local-${REVISION}`)
   const cache = await cacheStamp()
   const stampFile = join(images, `local-${REVISION}.stamp`)
-  const kept = await readFile(stampFile, 'utf8').catch(() => '')
-  if (kept !== '' && kept === `${cache} ${await contents(folder)}`) return folder
+  const stamp = await readFile(stampFile, 'utf8').catch(() => '')
+  if (stamp !== '' && stamp === `${cache} ${await contents(folder)}`) return folder
   const fresh = `${folder}.new`
   await rm(fresh, { recursive: true, force: true })
   await build(fresh)

@@ -17,7 +17,7 @@ import { asOwner, removeTree } from '../trees.ts'
 import { NamespaceIsolate } from './isolate.ts'
 import { diskImage, hasDisk, makeDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
-import { IdRanges, KEPT_RANGE } from './id-ranges.ts'
+import { IdRanges, RESERVED_RANGE } from './id-ranges.ts'
 import { isolatePaths } from './layout.ts'
 import { ensureLocalImage, giveTo, replacedImage } from './local-image.ts'
 import type { Tools } from './tools.ts'
@@ -160,7 +160,7 @@ export class NamespaceRuntime implements Runtime {
 
   /** Owner of the sandboxes' files on disk. */
   get #keptOwner(): number | undefined {
-    return this.#options.isRoot ? KEPT_RANGE : undefined
+    return this.#options.isRoot ? RESERVED_RANGE : undefined
   }
 
   async #withLocalBase(plan: IsolatePlan): Promise<IsolatePlan> {

@@ -36,12 +36,12 @@ const NAMES = [
 ]
 
 /** ssh must not prompt on the server's terminal: an unknown host key or a password prompt fails immediately. */
-const UNASKED = { SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
+const NO_PROMPTS = { SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
 
 /** The variables that the engine's client needs from this process's environment. */
 export function engineEnvironment(): Record<string, string> {
   const own = NAMES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
-  return { ...UNASKED, ...Object.fromEntries(own) }
+  return { ...NO_PROMPTS, ...Object.fromEntries(own) }
 }
 
 /** The last line with a reason; docker's client adds a hint about its help. */

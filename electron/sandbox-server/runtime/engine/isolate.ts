@@ -42,7 +42,7 @@ export class EngineIsolate implements Isolate {
   readonly #engine: Engine
   readonly #container: string
   #stopped: Promise<void> | undefined
-  #asked = { at: -Infinity, outOfMemory: 0 }
+  #lastUsage = { at: -Infinity, outOfMemory: 0 }
   /** Ended programs whose pids are still stored in the container. */
   #ended: string[] = []
 
@@ -111,11 +111,11 @@ export class EngineIsolate implements Isolate {
   }
 
   async outOfMemory(): Promise<number> {
-    if (performance.now() - this.#asked.at > ASK_AGAIN_MS) {
-      this.#asked = { at: performance.now(), outOfMemory: this.#asked.outOfMemory }
-      this.#asked = { at: performance.now(), outOfMemory: (await this.usage()).outOfMemory }
+    if (performance.now() - this.#lastUsage.at > ASK_AGAIN_MS) {
+      this.#lastUsage = { at: performance.now(), outOfMemory: this.#lastUsage.outOfMemory }
+      this.#lastUsage = { at: performance.now(), outOfMemory: (await this.usage()).outOfMemory }
     }
-    return this.#asked.outOfMemory
+    return this.#lastUsage.outOfMemory
   }
 
   async diskUsed(): Promise<number> {

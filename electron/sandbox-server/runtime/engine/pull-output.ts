@@ -28,7 +28,7 @@ const PODMAN = new RegExp(String.raw`^Copying (?:blob|config) ([0-9a-f]+) +(?:(\
 const IS_HERE = /^(?:Verifying Checksum|Download complete|Extracting|Pull complete|done)/
 const WAS_HERE = /^(?:Already exists|skipped)/
 const END_OF_LINE = /[\r\n]+|\u001b\[\d*[A-Z]/
-const KEPT_LINES = 20
+const MAX_LINES = 20
 
 interface Layer {
   readonly done: number
@@ -67,7 +67,7 @@ export class PullOutput {
   #read(line: string): void {
     if (line === '') return
     const [, layer, status = '', ...bar] = DOCKER.exec(line) ?? PODMAN.exec(line) ?? []
-    if (layer === undefined) this.#lines = [...this.#lines, line].slice(-KEPT_LINES)
+    if (layer === undefined) this.#lines = [...this.#lines, line].slice(-MAX_LINES)
     else if (WAS_HERE.test(status)) this.#layers.delete(layer)
     else this.#layers.set(layer, this.#next(layer, status, bar))
   }

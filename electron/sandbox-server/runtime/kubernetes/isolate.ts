@@ -53,7 +53,7 @@ export class KubernetesIsolate implements Isolate {
   #isFramed = true
   #ended: string[] = []
   #stopped: Promise<void> | undefined
-  #asked = { at: -Infinity, outOfMemory: 0 }
+  #lastUsage = { at: -Infinity, outOfMemory: 0 }
   #disk = { at: -Infinity, bytes: 0 }
 
   private constructor({ place, path, pod, env, server }: Where) {
@@ -126,12 +126,12 @@ export class KubernetesIsolate implements Isolate {
   }
 
   async outOfMemory(): Promise<number> {
-    if (performance.now() - this.#asked.at > ASK_AGAIN_MS) {
-      this.#asked = { at: performance.now(), outOfMemory: this.#asked.outOfMemory }
-      const { outOfMemory } = await this.usage().catch(() => this.#asked)
-      this.#asked = { at: performance.now(), outOfMemory }
+    if (performance.now() - this.#lastUsage.at > ASK_AGAIN_MS) {
+      this.#lastUsage = { at: performance.now(), outOfMemory: this.#lastUsage.outOfMemory }
+      const { outOfMemory } = await this.usage().catch(() => this.#lastUsage)
+      this.#lastUsage = { at: performance.now(), outOfMemory }
     }
-    return this.#asked.outOfMemory
+    return this.#lastUsage.outOfMemory
   }
 
   /** As the node measures it, every so often; until it has, and for whoever may not ask it, what the files of the writable layer come to. */

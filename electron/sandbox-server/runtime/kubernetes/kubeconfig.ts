@@ -191,9 +191,9 @@ function pluginCredentials(plugin: z.infer<typeof pluginSchema>, folder: string)
   const file = command.includes('/') && !isAbsolute(command) ? join(folder, command) : command
   const info = { apiVersion, kind: 'ExecCredential', spec: { interactive: false } }
   const own = Object.fromEntries((env ?? []).map(({ name, value }) => [name, value]))
-  let kept: { credentials: Credentials; until: number } | undefined
+  let cached: { credentials: Credentials; until: number } | undefined
   return async () => {
-    if (kept && Date.now() < kept.until - EARLY_MS) return kept.credentials
+    if (cached && Date.now() < cached.until - EARLY_MS) return cached.credentials
     const run = promisify(execFile)(file, args ?? [], {
       timeout: PLUGIN_MS,
       env: { ...process.env, ...own, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
@@ -210,7 +210,7 @@ function pluginCredentials(plugin: z.infer<typeof pluginSchema>, folder: string)
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(cert && key ? { cert, key } : {}),
     }
-    kept = { credentials, until: expirationTimestamp ? Date.parse(expirationTimestamp) : Infinity }
+    cached = { credentials, until: expirationTimestamp ? Date.parse(expirationTimestamp) : Infinity }
     return credentials
   }
 }

@@ -59,7 +59,7 @@ export class PodTerminals implements DetachedTerminals {
     return isHeld ? this.#terminal(at, stream) : undefined
   }
 
-  async kept(): Promise<ReadonlyMap<string, string>> {
+  async saved(): Promise<ReadonlyMap<string, string>> {
     const { place } = this.#hands
     const secrets = await place.list<Secret>('secrets', {
       ...this.#labels(),

@@ -153,8 +153,8 @@ export class PlainSession implements Session {
     run.signalled = name
     if (!run.sent) return
     const sent = signalForeground(name, {
-      signal: async (told, shell) => {
-        const argv = ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name, told, shell, run.base]
+      signal: async (candidates, shell) => {
+        const argv = ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name, candidates, shell, run.base]
         return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10, ...options })).stdout
       },
       isOver: () => run.over,
@@ -316,7 +316,7 @@ export class PlainSession implements Session {
   /** What the platform reports about the exited shell, once its exit code is known; lagging answers come first. */
   async #gone(): Promise<SandboxPlatformError> {
     const body = { ...this.#address(), command: ':', check: 'ignore', timeout: 5 }
-    for (let asked = 0; asked < 3; asked++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const said = await this.#platform.client
         .post('run', body, observationSchema, { harmless: true })
         .catch((error: unknown) => error)
@@ -333,7 +333,7 @@ export class PlainSession implements Session {
   /** Retried when there is no answer, as can happen briefly after a failed call; what remains is swept by the next session. */
   async #remove(path: string): Promise<void> {
     const argv = ['rm', '-rf', path]
-    for (let asked = 0; asked < 3; asked++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const removed = await this.#platform
         .execute(this.sandboxId, argv, { seconds: 10, harmless: true })
         .catch(() => undefined)

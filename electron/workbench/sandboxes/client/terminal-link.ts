@@ -37,7 +37,7 @@ class Arrivals {
   #waiting: Buffer[] = []
   #from = 0
   #size = 0
-  #toldAt = 0
+  #reportedAt = 0
   #typedAt = -ECHO_MS
   #timer: NodeJS.Timeout | undefined
   #isLost = false
@@ -47,7 +47,7 @@ class Arrivals {
   }
 
   /** Bytes reported. */
-  get told(): number {
+  get reported(): number {
     return this.#from
   }
 
@@ -61,7 +61,7 @@ class Arrivals {
     this.#waiting.push(Buffer.from(bytes))
     this.#size += bytes.length
     const now = performance.now()
-    if (now - this.#toldAt > COLLECT_MS || now - this.#typedAt < ECHO_MS) this.tell()
+    if (now - this.#reportedAt > COLLECT_MS || now - this.#typedAt < ECHO_MS) this.tell()
     else this.#timer ??= setTimeout(() => this.tell(), COLLECT_MS)
   }
 
@@ -75,7 +75,7 @@ class Arrivals {
     const from = this.#from
     this.#from += whole.length
     this.#size -= whole.length
-    this.#toldAt = performance.now()
+    this.#reportedAt = performance.now()
     this.#follower.show(decodeBytes(whole), from)
   }
 
@@ -190,8 +190,8 @@ export class TerminalLink {
     arrivals?.push(data)
     if (this.#offset - this.#acknowledged < ACKNOWLEDGE_BYTES) return
     this.#acknowledged = this.#offset
-    const told = arrivals && { run: data.run, at: arrivals.told }
-    this.#tell({ type: 'ack', offset: this.#offset, ...told })
+    const run = arrivals && { run: data.run, at: arrivals.reported }
+    this.#tell({ type: 'ack', offset: this.#offset, ...run })
   }
 
   #hear(text: string): void {

@@ -41,14 +41,14 @@ type Place = Pick<Loan, 'platform' | 'sandboxId'>
 export class Loans {
   readonly #options: LoansOptions
   readonly #timers = new Map<string, NodeJS.Timeout>()
-  #kept: DocumentHandle<readonly StoredLoan[]> | undefined
+  #document: DocumentHandle<readonly StoredLoan[]> | undefined
 
   constructor(options: LoansOptions) {
     this.#options = options
   }
 
   async load(): Promise<void> {
-    this.#kept = await this.#options.documents.handle(loansDocument)
+    this.#document = await this.#options.documents.handle(loansDocument)
     for (const loan of this.#all) this.#arm(loan)
     const forgotten = Date.now() - FORGET_MS
     if (this.#all.some(({ until }) => until < forgotten))
@@ -111,7 +111,7 @@ export class Loans {
   }
 
   get #all(): readonly StoredLoan[] {
-    return this.#kept?.value ?? []
+    return this.#document?.value ?? []
   }
 
   get #shown(): Loan[] {

@@ -20,7 +20,7 @@ interface Open {
  */
 export class BackgroundBlock {
   readonly #record: TerminalRecord
-  readonly #told: (number: number) => void
+  readonly #onAnnounced: (number: number) => void
   #open: Open | undefined
   #held = ''
   #isPaused = false
@@ -30,9 +30,9 @@ export class BackgroundBlock {
   #work: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(record: TerminalRecord, told: (number: number) => void) {
+  constructor(record: TerminalRecord, onAnnounced: (number: number) => void) {
     this.#record = record
-    this.#told = told
+    this.#onAnnounced = onAnnounced
   }
 
   /** @param cwd the shell's working directory */
@@ -88,7 +88,7 @@ export class BackgroundBlock {
       lines: 0,
     }
     await this.#record.add({ kind: 'begun', block })
-    this.#told(block.number)
+    this.#onAnnounced(block.number)
     return { block, begun: performance.now(), output: this.#record.begin(block) }
   }
 
@@ -99,6 +99,6 @@ export class BackgroundBlock {
     const { block, begun } = this.#open
     this.#open = undefined
     this.#record.end({ state: 'done', exitCode: null, milliseconds: Math.round(performance.now() - begun) })
-    this.#told(block.number)
+    this.#onAnnounced(block.number)
   }
 }

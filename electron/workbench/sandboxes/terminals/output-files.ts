@@ -42,7 +42,7 @@ export class OutputStore {
     return { characters: this.#total, lines: this.#lines }
   }
 
-  get kept(): Output {
+  get retained(): Output {
     return { head: this.#head, tail: this.#tail.join(''), dropped: this.#dropped, moments: this.#moments }
   }
 
@@ -83,8 +83,8 @@ export class RunningOutput {
     this.#timer ??= setTimeout(() => this.#spill(), SPILL_EVERY_MS)
   }
 
-  get kept(): Output {
-    return this.#keeper.kept
+  get retained(): Output {
+    return this.#keeper.retained
   }
 
   get size() {
@@ -99,7 +99,7 @@ export class RunningOutput {
 
   /** Writes all of the retained output. */
   async finish(): Promise<void> {
-    const { head, tail, dropped } = this.kept
+    const { head, tail, dropped } = this.retained
     await this.settle()
     if (dropped > 0) await writeAtomically(this.#path, head + tail).catch(() => undefined)
   }

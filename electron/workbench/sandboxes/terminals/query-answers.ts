@@ -42,9 +42,9 @@ export class QueryAnswers {
   /** Processes output of the program. */
   hear(text: string): void {
     if (this.#emulator) return this.#emulator.write(text)
-    const isAsked = QUERY.test(this.#printed.slice(-MAX_QUERY) + text)
+    const isQueried = QUERY.test(this.#printed.slice(-MAX_QUERY) + text)
     this.#printed = text.length >= MAX_SEED ? text.slice(-MAX_SEED) : (this.#printed + text).slice(-MAX_SEED)
-    if (isAsked) this.#begin()
+    if (isQueried) this.#begin()
   }
 
   resize(cols: number, rows: number): void {

@@ -86,7 +86,7 @@ export class TerminalRecord {
   end(outcome: Outcome): number | undefined {
     if (!this.#running) return undefined
     const { number, output } = this.#running
-    const { dropped, moments } = output.kept
+    const { dropped, moments } = output.retained
     const entry: TerminalEntry = { kind: 'ended', number, ...outcome, ...output.size, dropped, moments }
     this.#running = undefined
     this.#apply(entry)
@@ -127,7 +127,7 @@ export class TerminalRecord {
   /** The stored output of a command. */
   async output(number: number): Promise<Output> {
     const live = this.#running?.number === number ? this.#running.output : this.#settling.get(number)?.output
-    if (live) return live.kept
+    if (live) return live.retained
     const note = this.#history.notes.get(number) ?? { dropped: 0, moments: [] }
     return this.#outputs.read(this.terminal.id, number, note)
   }
@@ -167,7 +167,7 @@ export class TerminalRecord {
     const running = this.#running && this.block(this.#running.number)
     if (this.#running && running) {
       hear({ kind: 'begin', block: running })
-      tellOutput(this.#running.output.kept, running, hear)
+      tellOutput(this.#running.output.retained, running, hear)
     }
     await new Promise<void>((resolve) => {
       const done = (): void => {

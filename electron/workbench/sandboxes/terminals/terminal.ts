@@ -60,11 +60,11 @@ export class Terminal {
   }
 
   get id(): string {
-    return this.#kept.id
+    return this.#stored.id
   }
 
   get place(): string {
-    return placeOf(this.#kept)
+    return placeOf(this.#stored)
   }
 
   get status(): TerminalStatus {
@@ -73,7 +73,7 @@ export class Terminal {
 
   get info(): TerminalInfo {
     return {
-      ...this.#kept,
+      ...this.#stored,
       status: this.#status,
       queue: this.record.queue,
       foreground: this.#status === 'running' ? this.#foreground : undefined,
@@ -81,7 +81,7 @@ export class Terminal {
     }
   }
 
-  get #kept(): StoredTerminal {
+  get #stored(): StoredTerminal {
     return this.record.terminal
   }
 
@@ -89,13 +89,13 @@ export class Terminal {
   async connect(): Promise<void> {
     if (this.#isDisposed || this.#status === 'opening' || this.#status === 'running') return
     this.#become('opening', this.#problem)
-    const { env, remoteUser, cwd } = this.#kept
+    const { env, remoteUser, cwd } = this.#stored
     try {
-      const isNew = await this.#context.sessions.open(this.#kept, { env, remoteUser, cwd, ...this.#size })
-      if (isNew || this.#kept.home === undefined) await this.#learnPlace()
-      await this.#context.sessions.watch(this.#kept, {
+      const isNew = await this.#context.sessions.open(this.#stored, { env, remoteUser, cwd, ...this.#size })
+      if (isNew || this.#stored.home === undefined) await this.#learnPlace()
+      await this.#context.sessions.watch(this.#stored, {
         foreground: (now) => this.#noteForeground(now),
-        background: (text) => this.#background.hear(text, this.#kept.cwd),
+        background: (text) => this.#background.hear(text, this.#stored.cwd),
       })
     } catch (error) {
       return this.#noteTrouble(toFailure(error))
@@ -103,7 +103,7 @@ export class Terminal {
     if (this.#isDisposed) return
     this.#become('ready')
     if (this.#size)
-      void this.#context.sessions.resize(this.#kept, this.#size.cols, this.#size.rows).catch(ignoreFailure)
+      void this.#context.sessions.resize(this.#stored, this.#size.cols, this.#size.rows).catch(ignoreFailure)
     await this.drain()
   }
 
@@ -121,7 +121,7 @@ export class Terminal {
 
   /** Closes the session, or whatever else has its name. */
   async disconnect(): Promise<void> {
-    await this.#context.sessions.close(this.#kept).catch(ignoreFailure)
+    await this.#context.sessions.close(this.#stored).catch(ignoreFailure)
   }
 
   /** Cancels whatever is in progress. */
@@ -135,13 +135,13 @@ export class Terminal {
     if (this.#status !== 'running') return null
     const signal = performance.now() - this.#interruptedAt < TWICE_MS ? 'KILL' : 'INT'
     this.#interruptedAt = performance.now()
-    await this.#context.sessions.interrupt(this.#kept, signal)
+    await this.#context.sessions.interrupt(this.#stored, signal)
     return signal
   }
 
   /** Sends input to the program that reads the terminal. */
   async input(data: string): Promise<void> {
-    if (this.#status === 'running') await this.#context.sessions.write(this.#kept, data)
+    if (this.#status === 'running') await this.#context.sessions.write(this.#stored, data)
   }
 
   async resize(
@@ -156,13 +156,13 @@ export class Terminal {
     this.#size = { cols, rows }
     this.#answers?.resize(cols, rows)
     if (this.#status === 'ready' || this.#status === 'running')
-      await this.#context.sessions.resize(this.#kept, cols, rows)
+      await this.#context.sessions.resize(this.#stored, cols, rows)
   }
 
   async change(change: Partial<Pick<StoredTerminal, 'name' | 'plain' | 'draft'>>): Promise<void> {
-    const kept = this.record.change(change)
+    const saved = this.record.change(change)
     this.#tell()
-    await kept
+    await saved
   }
 
   async mark(
@@ -212,7 +212,7 @@ export class Terminal {
       number: (before.at(-1)?.number ?? 0) + 1,
       command: line.command,
       line: line.id,
-      cwd: this.#kept.cwd,
+      cwd: this.#stored.cwd,
       startedAt: Date.now(),
       state: 'running',
       exitCode: null,
@@ -250,14 +250,14 @@ export class Terminal {
       this.record.feed({ kind: 'output', text })
     }
     try {
-      const { plain } = this.#kept
-      const result = await this.#context.sessions.run(this.#kept, { command, plain }, hear)
+      const { plain } = this.#stored
+      const result = await this.#context.sessions.run(this.#stored, { command, plain }, hear)
       if (result.refused) {
-        const stopped = await this.#context.isStopped(this.#kept).catch(() => false)
+        const stopped = await this.#context.isStopped(this.#stored).catch(() => false)
         return await this.#withdraw(number, line, stopped ? 'closed' : 'ended', result.problem)
       }
       const { cwd, sessionEnded, problem } = result
-      if (cwd !== undefined && cwd !== this.#kept.cwd) void this.record.change({ cwd }).catch(ignoreFailure)
+      if (cwd !== undefined && cwd !== this.#stored.cwd) void this.record.change({ cwd }).catch(ignoreFailure)
       this.#finish(block, outcomeOf(result), sessionEnded ? 'ended' : 'ready', problem)
     } catch (error) {
       const problem = toFailure(error)
@@ -277,7 +277,7 @@ export class Terminal {
     const number = this.record.end(outcome)
     if (number !== undefined) this.#tellBlock(number)
     this.#become(status, status === 'ready' ? undefined : problem)
-    const { sandboxId } = this.#kept
+    const { sandboxId } = this.#stored
     this.#context.remember({ command, sandboxId, exitCode: outcome.exitCode })
   }
 
@@ -297,7 +297,7 @@ export class Terminal {
   async #learnPlace(): Promise<void> {
     let answer = ''
     const hear = (chunk: string): void => void (answer += chunk)
-    const { cwd } = await this.#context.sessions.run(this.#kept, { command: WHERE, plain: true }, hear)
+    const { cwd } = await this.#context.sessions.run(this.#stored, { command: WHERE, plain: true }, hear)
     const [folder, home] = answer.trim().split(/\r?\n/)
     await this.record.change({ cwd: cwd ?? (folder || undefined), home: home || undefined })
   }
@@ -306,7 +306,8 @@ export class Terminal {
   async #noteTrouble(failure: Failure): Promise<void> {
     if (CONNECTION_FAILURES.has(failure.code)) return this.#become('paused', failure)
     const stopped =
-      failure.code === 'SANDBOX_NOT_RUNNING' && (await this.#context.isStopped(this.#kept).catch(() => false))
+      failure.code === 'SANDBOX_NOT_RUNNING' &&
+      (await this.#context.isStopped(this.#stored).catch(() => false))
     this.#become(stopped ? 'closed' : 'ended', failure)
   }
 

@@ -231,10 +231,10 @@ export class Terminals {
     const blocks = history.blocks.map((block) =>
       block.state === 'running' ? { ...block, state: 'lost' as const } : block,
     )
-    const kept = { ...history, blocks }
-    if (entries.length > MAX_ENTRIES) await this.#options.logs.replace(id, entriesOf(kept))
+    const trimmed = { ...history, blocks }
+    if (entries.length > MAX_ENTRIES) await this.#options.logs.replace(id, entriesOf(trimmed))
     const { logs, outputs } = this.#options
-    this.#byId.set(id, new Terminal(this.#context, new TerminalRecord(logs, outputs, kept)))
+    this.#byId.set(id, new Terminal(this.#context, new TerminalRecord(logs, outputs, trimmed)))
   }
 
   /** Creates a terminal, adds it to the tabs and opens its session. */

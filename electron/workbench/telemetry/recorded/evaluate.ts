@@ -12,7 +12,7 @@ type Value = number | readonly Row[]
 /** How long a sample stays valid without a newer one, as in Prometheus. Seconds. */
 const LOOK_BACK = 300
 
-interface Asked {
+interface EvaluationRequest {
   readonly recording: Recording
   readonly times: readonly number[]
 }
@@ -21,18 +21,18 @@ interface Asked {
  * Evaluates a query at the given times; scalars are returned as numbers. @throws BadQuery when it cannot be
  * evaluated
  */
-export function evaluate(expression: Expression, asked: Asked): Value {
+export function evaluate(expression: Expression, request: EvaluationRequest): Value {
   switch (expression.kind) {
     case 'number':
       return expression.value
     case 'selector':
-      return overWindows(expression, LOOK_BACK, asked, ({ values, last }) => values[last])
+      return overWindows(expression, LOOK_BACK, request, ({ values, last }) => values[last])
     case 'call':
-      return call(expression, asked)
+      return call(expression, request)
     case 'aggregate':
-      return aggregate(expression, asked)
+      return aggregate(expression, request)
     case 'operation':
-      return operation(expression, asked)
+      return operation(expression, request)
   }
 }
 
@@ -49,7 +49,7 @@ interface Window {
 function overWindows(
   { matchers }: Selector,
   range: number,
-  { recording, times }: Asked,
+  { recording, times }: EvaluationRequest,
   reduce: (window: Window) => number | undefined,
 ): Row[] {
   const { start, step, series } = recording
@@ -112,17 +112,17 @@ const INSTANT: Readonly<Record<string, (value: number) => number>> = {
 
 const unnamed = ({ __name__, ...labels }: Labels): Labels => labels
 
-function call({ name, of }: Extract<Expression, { kind: 'call' }>, asked: Asked): Value {
+function call({ name, of }: Extract<Expression, { kind: 'call' }>, request: EvaluationRequest): Value {
   if (of.kind === 'selector' && of.range !== undefined) {
     const reduce = RANGED[name]
     if (!reduce) throw new BadQuery(`parse error: unknown function with name "${name}"`)
-    return overWindows(of, of.range, asked, reduce).map(({ labels, values }) => ({
+    return overWindows(of, of.range, request, reduce).map(({ labels, values }) => ({
       labels: unnamed(labels),
       values,
     }))
   }
   const apply = INSTANT[name] ?? Number
-  const value = vectorOf(evaluate(of, asked), name)
+  const value = vectorOf(evaluate(of, request), name)
   return value.map(({ labels, values }) => ({
     labels: unnamed(labels),
     values: values.map((one) => (one === undefined ? undefined : apply(one))),
@@ -145,21 +145,21 @@ const REDUCE: Readonly<Record<string, (values: readonly number[]) => number>> = 
 
 function aggregate(
   { name, labels: listed, without, of }: Extract<Expression, { kind: 'aggregate' }>,
-  asked: Asked,
+  request: EvaluationRequest,
 ): Row[] {
   const groups = new Map<string, { labels: Labels; rows: Row[] }>()
-  for (const row of vectorOf(evaluate(of, asked), name)) {
-    const kept = Object.entries(unnamed(row.labels))
+  for (const row of vectorOf(evaluate(of, request), name)) {
+    const labels = Object.entries(unnamed(row.labels))
       .filter(([label]) => listed.includes(label) !== without)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    const key = JSON.stringify(kept)
-    const group = groups.get(key) ?? { labels: Object.fromEntries(kept), rows: [] }
+    const key = JSON.stringify(labels)
+    const group = groups.get(key) ?? { labels: Object.fromEntries(labels), rows: [] }
     group.rows.push(row)
     groups.set(key, group)
   }
   return [...groups.values()].map(({ labels, rows }) => ({
     labels,
-    values: asked.times.map((_, place) => {
+    values: request.times.map((_, place) => {
       const values = rows.flatMap((row) => row.values[place] ?? [])
       return values.length === 0 ? undefined : REDUCE[name]?.(values)
     }),
@@ -178,10 +178,10 @@ const identity = (labels: Labels): string =>
 
 function operation(
   { operator, left, right }: Extract<Expression, { kind: 'operation' }>,
-  asked: Asked,
+  request: EvaluationRequest,
 ): Value {
   const apply = OPERATORS[operator] ?? (() => Number.NaN)
-  const [a, b] = [evaluate(left, asked), evaluate(right, asked)]
+  const [a, b] = [evaluate(left, request), evaluate(right, request)]
   if (typeof a === 'number' && typeof b === 'number') return apply(a, b)
   const each = (rows: readonly Row[], change: (value: number) => number): Row[] =>
     rows.map(({ labels, values }) => ({

@@ -174,10 +174,10 @@ function logs({ documents }: Recording, path: string, text: string): Answer {
   const named = /^\/([^/]+)\/_search$/.exec(path)?.[1]
   if (named === undefined)
     return searchFailure(400, 'illegal_argument_exception', `no handler found for uri [${path}]`)
-  const asked = decodeURIComponent(named).split(',')
-  const isHere = asked.some((one) => one.split('*').every((part) => INDEX.includes(part)))
-  if (!isHere && !asked.some((one) => one.includes('*')))
-    return searchFailure(404, 'index_not_found_exception', `no such index [${asked.join(',')}]`)
+  const patterns = decodeURIComponent(named).split(',')
+  const isHere = patterns.some((one) => one.split('*').every((part) => INDEX.includes(part)))
+  if (!isHere && !patterns.some((one) => one.includes('*')))
+    return searchFailure(404, 'index_not_found_exception', `no such index [${patterns.join(',')}]`)
   const body: unknown = text.trim() === '' ? {} : JSON.parse(text)
   if (!isFields(body)) throw new BadSearch('parsing_exception', 'the body is no object')
   return { status: 200, body: search(isHere ? documents : [], INDEX, body) }

@@ -3,7 +3,7 @@ import type { Span } from '#shared/telemetry/requests.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../../app/workbench.ts'
 import { runsOf, useRuns } from '../../run/run-store.ts'
-import { changePlanState, type PlanAsked, usePlanRuns } from './plan-runs.ts'
+import { changePlanState, type PlanRequest, usePlanRuns } from './plan-runs.ts'
 
 /** Poll interval in milliseconds; chosen to spare the endpoint. */
 const INTERVAL_MS = 5000
@@ -55,11 +55,11 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** Whether the tab still shows the followed plan and is visible. */
-const isThere = ({ run, tab }: PlanAsked): boolean =>
+const isThere = ({ run, tab }: PlanRequest): boolean =>
   runsOf(useRuns.getState(), tab).some(({ id }) => id === run)
 
-async function lookAgain(asked: PlanAsked, signal: AbortSignal): Promise<void> {
-  const { run, plan } = asked
+async function refresh(request: PlanRequest, signal: AbortSignal): Promise<void> {
+  const { run, plan } = request
   const { answer, connection = '' } = usePlanRuns.getState()[run] ?? {}
   if (!answer) return
   const span = nextSpan(answer, Date.now() / 1000)
@@ -74,19 +74,19 @@ async function lookAgain(asked: PlanAsked, signal: AbortSignal): Promise<void> {
   if (came.failure) stopFollowing(run)
 }
 
-async function followOn(asked: PlanAsked, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && isThere(asked)) {
+async function followOn(request: PlanRequest, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && isThere(request)) {
     if (!document.hidden) {
       try {
-        await lookAgain(asked, signal)
+        await refresh(request, signal)
       } catch (error) {
-        if (!signal.aborted) changePlanState(asked.run, { failure: toFailure(error) })
+        if (!signal.aborted) changePlanState(request.run, { failure: toFailure(error) })
         break
       }
     }
     await pause(INTERVAL_MS, signal)
   }
-  stopFollowing(asked.run)
+  stopFollowing(request.run)
 }
 
 function stopFollowing(run: string): void {
@@ -99,10 +99,10 @@ function stopFollowing(run: string): void {
  * Toggles live mode: fetches new data every few seconds until it is toggled again, the query is rerun, or the
  * endpoint refuses.
  */
-export function toggleFollow(asked: PlanAsked): void {
-  if (followers.has(asked.run)) return stopFollowing(asked.run)
+export function toggleFollow(request: PlanRequest): void {
+  if (followers.has(request.run)) return stopFollowing(request.run)
   const controller = new AbortController()
-  followers.set(asked.run, controller)
-  changePlanState(asked.run, { following: true, failure: undefined })
-  void followOn(asked, controller.signal)
+  followers.set(request.run, controller)
+  changePlanState(request.run, { following: true, failure: undefined })
+  void followOn(request, controller.signal)
 }

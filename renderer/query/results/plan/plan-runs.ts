@@ -55,19 +55,19 @@ export function runnablePlan(result: QueryResult): TelemetryPlan | undefined {
   return plan && readPlan(plan.raw)
 }
 
-export interface PlanAsked {
+export interface PlanRequest {
   /** Id of the run that returned the plan. */
   readonly run: string
   readonly tab: string
   readonly plan: unknown
 }
 
-interface Asked extends PlanAsked {
+interface ConnectedPlan extends PlanRequest {
   readonly connection: string
 }
 
 /** Runs a plan, or loads its next page of documents, and shows the answer. */
-export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0): Promise<void> {
+export async function runPlan({ run, tab, plan, connection }: ConnectedPlan, offset = 0): Promise<void> {
   controllers.get(run)?.abort()
   const controller = new AbortController()
   controllers.set(run, controller)
@@ -118,8 +118,8 @@ export async function runShownPlan({ id: tab }: Tab): Promise<void> {
 }
 
 /** Loads the next page of documents on the same connection. */
-export function morePlan(asked: PlanAsked, offset: number): Promise<void> {
-  return runPlan({ ...asked, connection: usePlanRuns.getState()[asked.run]?.connection ?? '' }, offset)
+export function morePlan(request: PlanRequest, offset: number): Promise<void> {
+  return runPlan({ ...request, connection: usePlanRuns.getState()[request.run]?.connection ?? '' }, offset)
 }
 
 export function cancelPlan(run: string): void {

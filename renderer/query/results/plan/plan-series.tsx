@@ -58,10 +58,12 @@ export function PlanSeries({ run, raw, answer }: PlanSeriesProps) {
   const { step } = answer
   const actions = useMemo((): SeriesActions => {
     const plan = readPlan(raw)
-    const asked = plan?.protocol === 'prometheus' ? plan.step : undefined
+    const requestedStep = plan?.protocol === 'prometheus' ? plan.step : undefined
     return {
       refine: (span, signal) =>
-        stepOf(span, asked).step < step ? refinePlan(run.id, raw, span, signal) : Promise.resolve(undefined),
+        stepOf(span, requestedStep).step < step
+          ? refinePlan(run.id, raw, span, signal)
+          : Promise.resolve(undefined),
       onTopology: (at) => openTopology(run, at),
       onRange: (span) => void askFor(run, span),
     }

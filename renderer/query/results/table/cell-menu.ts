@@ -9,7 +9,7 @@ import { openAndRun } from '../../run/run-store.ts'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 
 /** Target of a context menu: the active cell and the selection. */
-interface CellAsked {
+interface CellTarget {
   readonly table: string
   readonly column: string
   readonly value: unknown
@@ -27,8 +27,8 @@ const relationsQuery = (key: EntityKey): string =>
   `.topo | graph-call getDirectRelations([${entityReference(key)}]) | limit 100`
 
 /** Menu entries for a cell, a selection and a column. */
-export function cellEntries(t: Text, asked: CellAsked): MenuEntry[] {
-  const { table, column, value, row, reference } = asked
+export function cellEntries(t: Text, target: CellTarget): MenuEntry[] {
+  const { table, column, value, row, reference } = target
   const { filters, groupBy } = tableStateOf(useTableStates.getState(), table)
   const filter = (sign: '=' | '!='): void =>
     changeTable(table, {
@@ -53,8 +53,8 @@ export function cellEntries(t: Text, asked: CellAsked): MenuEntry[] {
         ]
       : []
   const ofCell: MenuEntry[] = [
-    { label: t('query.cell.read'), keys: 'Enter', takesFocus: true, act: asked.read },
-    { label: t('query.cell.copy'), act: () => copy(asked.selected()) },
+    { label: t('query.cell.read'), keys: 'Enter', takesFocus: true, act: target.read },
+    { label: t('query.cell.copy'), act: () => copy(target.selected()) },
     { label: t('query.cell.copyRow'), act: () => copy(JSON.stringify(row, null, 2)) },
   ]
   const ofColumn: MenuEntry[] = [

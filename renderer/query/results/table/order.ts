@@ -107,10 +107,10 @@ export function arrange(
           .toLowerCase()
           .includes(needle),
       ))
-  const kept = new Uint32Array(rows)
+  const matches = new Uint32Array(rows)
   let count = 0
-  for (let row = 0; row < rows; row++) if (passes(row)) kept[count++] = row
-  const order = kept.slice(0, count)
+  for (let row = 0; row < rows; row++) if (passes(row)) matches[count++] = row
+  const order = matches.slice(0, count)
   return sorts.length === 0 ? order : sortRows(order, columns, sorts)
 }
 

@@ -228,7 +228,7 @@ export function TableView({ run, result }: TableViewProps) {
     }
     event.preventDefault()
   }
-  const asked = menu && {
+  const menuTarget = menu && {
     table,
     column: columns[focus.column] ?? '',
     value: rowAt(focus.row)?.[columns[focus.column] ?? ''],
@@ -340,10 +340,10 @@ export function TableView({ run, result }: TableViewProps) {
                       selected={isSelected(selection, item.index, place)}
                       sticky={place < pinned ? left(place) : undefined}
                       onPointerDown={(event) => {
-                        const kept = event.button === 2 && isSelected(selection, item.index, place)
+                        const staysSelected = event.button === 2 && isSelected(selection, item.index, place)
                         setSelection({
-                          anchor: event.shiftKey || kept ? selection.anchor : at,
-                          focus: kept ? focus : at,
+                          anchor: event.shiftKey || staysSelected ? selection.anchor : at,
+                          focus: staysSelected ? focus : at,
                         })
                       }}
                       onPointerEnter={(event) => {
@@ -366,7 +366,7 @@ export function TableView({ run, result }: TableViewProps) {
       <ContextMenu
         label={t('query.cell.menu')}
         at={menu}
-        entries={asked ? cellEntries(t, asked) : []}
+        entries={menuTarget ? cellEntries(t, menuTarget) : []}
         onClose={() => {
           setMenu(undefined)
           scroller.current?.focus()

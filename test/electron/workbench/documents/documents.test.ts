@@ -214,7 +214,7 @@ describe('a process that was killed', () => {
       expect(await valueOf(await start())).toEqual(expected)
       // Lost acknowledged changes are reported, and the damaged file is retained when the journal continues.
       expect(damaged.map(({ lines }) => lines)).toEqual(lost === 0 ? [] : [lost])
-      for (const { kept } of damaged) expect(await readFile(kept)).toEqual(found)
+      for (const { preserved: kept } of damaged) expect(await readFile(kept)).toEqual(found)
       // It does not affect the next start.
       expect(await valueOf(await start())).toEqual(expected)
     },

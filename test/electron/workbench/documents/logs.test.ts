@@ -134,7 +134,7 @@ describe('logs', () => {
       'one',
     ])
     expect(told).toEqual([
-      { lines: 2, tornBytes: 0, kept: expect.stringMatching(/\.damaged-\d+$/) as string },
+      { lines: 2, tornBytes: 0, preserved: expect.stringMatching(/\.damaged-\d+$/) as string },
     ])
     await again.dispose()
   })

@@ -20,7 +20,7 @@ describe('what is kept of an output', () => {
       fc.property(fc.array(fc.string()), (chunks) => {
         const keeper = new OutputStore()
         chunks.forEach((chunk, index) => keeper.push(chunk, index))
-        expect(wholeOutput(keeper.kept, gap)).toBe(chunks.join(''))
+        expect(wholeOutput(keeper.retained, gap)).toBe(chunks.join(''))
         expect(keeper.size.characters).toBe(chunks.join('').length)
         expect(keeper.size.lines).toBe(chunks.join('').split('\n').length - 1)
       }),
@@ -30,7 +30,7 @@ describe('what is kept of an output', () => {
   it('is both ends of a flood, and how much is missing', () => {
     const keeper = new OutputStore()
     for (let line = 0; line < 40_000; line++) keeper.push(`line ${line}`.padEnd(99) + '\n', line)
-    const { head, tail, dropped, moments } = keeper.kept
+    const { head, tail, dropped, moments } = keeper.retained
     expect(head.length + tail.length + dropped).toBe(4_000_000)
     expect(head.length + tail.length).toBeLessThan(1_100_000)
     expect(head).toMatch(/^line 0 /)
@@ -48,7 +48,7 @@ describe('what is kept of an output', () => {
     const files = await outputFiles()
     const running = files.begin('t', 1)
     for (let at = 0; at < text.length; at += 70_001) running.push(text.slice(at, at + 70_001), at)
-    const { kept } = running
+    const { retained: kept } = running
     await running.finish()
     expect(await files.read('t', 1, kept)).toEqual(kept)
   })
