@@ -6,7 +6,7 @@ import { addTransientCommands, type TransientCommand } from './commands.ts'
 import { followLanguage, text } from '../i18n/text.ts'
 
 /** Maximum title length in characters; the palette and the menus show one line. */
-const TITLE = 60
+const MAX_TITLE_CHARACTERS = 60
 
 interface RecentsState {
   readonly items: readonly Recent[]
@@ -25,7 +25,7 @@ function titleOf(source: string): string {
       .split('\n')
       .find((part) => part.trim() !== '')
       ?.trim() ?? ''
-  return line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line
+  return line.length > MAX_TITLE_CHARACTERS ? `${line.slice(0, MAX_TITLE_CHARACTERS - 1)}…` : line
 }
 
 /** Records that something was opened. Failures are ignored: the item itself is open. */

@@ -4,7 +4,7 @@ export type Steps<T> = Generator<void, T, void>
 /** Items processed between two yield points: well under a millisecond of work. */
 export const PIECE = 512
 /** Milliseconds of work before yielding to the main thread; a frame at 60 Hz has 16. */
-export const BUDGET = 10
+export const BUDGET_MS = 10
 
 /** Yields to input and painting between two slices, so that the page never has a long task. */
 export const yieldToMain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
@@ -18,7 +18,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs a computation in slices of {@link BUDGET} milliseconds, yielding to the main thread in between.
+ * Runs a computation in slices of {@link BUDGET_MS} milliseconds, yielding to the main thread in between.
  * @throws the signal's reason when it fires.
  */
 export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
@@ -27,7 +27,7 @@ export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promis
     signal?.throwIfAborted()
     const step = steps.next()
     if (step.done) return step.value
-    if (performance.now() - started < BUDGET) continue
+    if (performance.now() - started < BUDGET_MS) continue
     await yieldToMain()
     started = performance.now()
   }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { BUDGET, inSlices, type Steps } from './slices.ts'
+import { BUDGET_MS, inSlices, type Steps } from './slices.ts'
 
 interface Sliced<T> {
   /** The result; while a new one is computed, the previous one. */
@@ -11,7 +11,7 @@ interface Sliced<T> {
 /** Runs until done or until the page needs a turn. */
 function begin<T>(steps: Steps<T>): { readonly steps: Steps<T>; readonly first: IteratorResult<void, T> } {
   // Half of a slice's budget: this runs during rendering, often beside others.
-  const until = performance.now() + BUDGET / 2
+  const until = performance.now() + BUDGET_MS / 2
   let first = steps.next()
   while (!first.done && performance.now() < until) first = steps.next()
   return { steps, first }

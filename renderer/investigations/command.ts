@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { type Cell, clean, MAX_OUTPUT, type Result } from '#shared/investigations/cell.ts'
+import { type Cell, clean, MAX_OUTPUT_CHARACTERS, type Result } from '#shared/investigations/cell.ts'
 import { plainText } from '#shared/terminals/ansi.ts'
 import { type Block, wholeOutput } from '#shared/terminals/block.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
@@ -127,7 +127,7 @@ export async function runCommand(run: Run): Promise<Result | undefined> {
     kind: 'output',
     at: Date.now(),
     exitCode,
-    text: text.slice(0, MAX_OUTPUT),
-    ...(text.length > MAX_OUTPUT ? { total: text.length } : {}),
+    text: text.slice(0, MAX_OUTPUT_CHARACTERS),
+    ...(text.length > MAX_OUTPUT_CHARACTERS ? { total: text.length } : {}),
   }
 }

@@ -3,7 +3,7 @@ import { markdown } from '@codemirror/lang-markdown'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { MAX_TEXT } from '#shared/investigations/cell.ts'
+import { MAX_TEXT_CHARACTERS } from '#shared/investigations/cell.ts'
 import { runByKeys } from '../app/keys.ts'
 import { editorTheme } from '../editor/theme.ts'
 import { text as say } from '../i18n/text.ts'
@@ -83,7 +83,7 @@ export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceE
           Prec.highest(commandKeys),
           editing(kind),
           Prec.low(leaveKeys),
-          EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MAX_TEXT),
+          EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MAX_TEXT_CHARACTERS),
           EditorView.updateListener.of(({ docChanged }) => {
             if (!docChanged) return
             clearTimeout(timer)

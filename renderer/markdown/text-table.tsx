@@ -2,9 +2,9 @@ import { Text, type Tone } from '../ui/text.tsx'
 import styles from './markdown.module.css'
 
 /** Maximum characters shown per value. */
-const SHORT = 48
+const MAX_VALUE_CHARACTERS = 48
 const VALUE = {
-  maxWidth: `${SHORT}ch`,
+  maxWidth: `${MAX_VALUE_CHARACTERS}ch`,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
@@ -67,7 +67,9 @@ export function TextTable({ label, columns, rows, marks }: TextTableProps) {
                     key={column}
                     tone={mark?.tone}
                     style={VALUE}
-                    title={typeof value === 'string' && value.length > SHORT ? value : undefined}
+                    title={
+                      typeof value === 'string' && value.length > MAX_VALUE_CHARACTERS ? value : undefined
+                    }
                   >
                     {value}
                   </Text>

@@ -5,7 +5,7 @@ import { diffResults } from './row-diff.ts'
 import { cellText, type Row } from './result.ts'
 
 /** Maximum size, in characters, of the removed rows that are shown. */
-const MAX_GONE = 10_000
+const MAX_REMOVED_CHARACTERS = 10_000
 
 const rowsOf = ({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>): Snapshot => ({
   columns: [...columns],
@@ -68,7 +68,7 @@ export function changeOf(before: Result | undefined, after: Result): Change | un
   const placesOf = (rows: readonly Row[]): number[] => rows.flatMap((row) => place.get(row) ?? [])
   const isOutput = after.kind === 'output'
   const gone = (isOutput ? changed.map((one) => one.before) : removed).map((row) => previous.name(row))
-  const excerpt = isOutput ? gone : within(gone.slice(0, MAX_REMOVED), MAX_GONE)
+  const excerpt = isOutput ? gone : within(gone.slice(0, MAX_REMOVED), MAX_REMOVED_CHARACTERS)
   return {
     since: before.at,
     added: placesOf(added),

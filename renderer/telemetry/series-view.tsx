@@ -19,7 +19,7 @@ import { type SeriesActions, SeriesActionsContext, SeriesContext } from './serie
 /** Maximum lines shown as one chart each. */
 const MAX_APART = 12
 /** Debounce in milliseconds before a finer step is fetched for a zoom. */
-const STANDS = 250
+const DEBOUNCE_MS = 250
 
 /** All lines of a query in one chart, or one chart per line. */
 type Arrangement = 'together' | 'apart'
@@ -113,7 +113,7 @@ function useFiner(
         // Keep the coarser data; the failed request is listed among the requests.
         () => undefined,
       )
-    }, STANDS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()

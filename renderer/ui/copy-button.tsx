@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** Milliseconds the tick is shown. */
-const SHOWN = 1200
+const SHOWN_MS = 1200
 
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text)
     setDone(true)
-    setTimeout(() => setDone(false), SHOWN)
+    setTimeout(() => setDone(false), SHOWN_MS)
   }
   return (
     <IconButton

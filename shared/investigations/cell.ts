@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Maximum cells per investigation. */
 export const MAX_CELLS = 500
 /** Maximum characters of a note, a query or a command. */
-export const MAX_TEXT = 20_000
+export const MAX_TEXT_CHARACTERS = 20_000
 /**
  * Maximum rows, columns and characters per value that are stored of a result; running the query again shows
  * the rest.
@@ -12,16 +12,16 @@ export const MAX_ROWS = 100
 export const MAX_COLUMNS = 40
 export const MAX_VALUE = 1000
 /** Maximum characters of a language name. */
-const MAX_LANGUAGE = 40
+const MAX_LANGUAGE_CHARACTERS = 40
 /** Maximum characters of stored command output. */
-export const MAX_OUTPUT = 20_000
+export const MAX_OUTPUT_CHARACTERS = 20_000
 /** GitHub refuses Mermaid texts beyond 50,000 characters or 500 edges (mermaid.js.org, `maxTextSize`, `maxEdges`). */
 export const MAX_NODES = 150
 export const MAX_EDGES = 300
 /** Maximum removed rows to show. */
 export const MAX_REMOVED = 20
 
-const value = z.string().max(MAX_OUTPUT)
+const value = z.string().max(MAX_OUTPUT_CHARACTERS)
 const place = z.number().int().nonnegative()
 
 /** Difference from the previous run: indices of new rows, or of new nodes followed by edges, and the removed rows. */
@@ -49,7 +49,7 @@ const rowsSchema = z.object({
   units: z.array(value).max(MAX_COLUMNS).optional(),
   /** Display title of each series, where known: one text, or one per language; empty where unknown. */
   titles: z
-    .array(z.union([value, z.record(z.string().max(MAX_LANGUAGE), value)]))
+    .array(z.union([value, z.record(z.string().max(MAX_LANGUAGE_CHARACTERS), value)]))
     .max(MAX_COLUMNS)
     .optional(),
   /** Lower bound of the total number of rows, if more. */
@@ -109,7 +109,7 @@ export const CELL_KINDS = ['query', 'note', 'command', 'graph'] as const
 /** Content of a cell, from any source. A graph is a snapshot whose text is its title; all other cells can be edited. */
 export const contentSchema = z.object({
   kind: z.enum(CELL_KINDS),
-  text: z.string().max(MAX_TEXT),
+  text: z.string().max(MAX_TEXT_CHARACTERS),
   ...requestSchema.shape,
   /** Sandbox of the last run, `platform/sandbox`. */
   sandbox: z.string().max(500).optional(),

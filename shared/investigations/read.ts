@@ -5,7 +5,7 @@ import {
   fenceMetaSchema,
   MAX_CELLS,
   MAX_COLUMNS,
-  MAX_OUTPUT,
+  MAX_OUTPUT_CHARACTERS,
   MAX_ROWS,
   MAX_VALUE,
   resultSchema,
@@ -17,9 +17,9 @@ import { csvRows, tableValues } from './table.ts'
 /** Version of the file format; higher versions are refused. */
 export const FORMAT = 1
 /** Maximum characters of a file. */
-export const MAX_FILE = 40_000_000
+export const MAX_FILE_CHARACTERS = 40_000_000
 /** Maximum characters of a metadata line, which is JSON. */
-const MAX_META = 2_000_000
+const MAX_META_CHARACTERS = 2_000_000
 
 /** Start of a metadata line; other readers see a comment. */
 export const MARKER = '<!-- orrery:'
@@ -76,7 +76,7 @@ function fenceAt(lines: readonly string[], at: number): Fence | undefined {
 }
 
 function jsonOf(text: string): unknown {
-  if (text.length > MAX_META) return undefined
+  if (text.length > MAX_META_CHARACTERS) return undefined
   try {
     // JSON escapes can contain the same invisible characters as plain text.
     return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? clean(value) : value))
@@ -200,7 +200,7 @@ class Reader {
     if (!fence?.isOurs) return {}
     this.#at = fence.next
     if (kind === 'graph') return graphOf(fence.text)
-    if (kind === 'output') return { text: fence.text.slice(0, MAX_OUTPUT) }
+    if (kind === 'output') return { text: fence.text.slice(0, MAX_OUTPUT_CHARACTERS) }
     const [head = [], ...rows] = csvRows(fence.text)
     return even(head, rows)
   }
@@ -242,7 +242,7 @@ export const readCells = (text: string): Pick<Reader, 'cells' | 'isOpen'> =>
  * @throws UnreadableFile when it exceeds the size limit or has a newer format
  */
 export function readInvestigation(file: string, name: string): { title: string; cells: Content[] } {
-  if (file.length > MAX_FILE) throw new UnreadableFile('size')
+  if (file.length > MAX_FILE_CHARACTERS) throw new UnreadableFile('size')
   const text = clean(file)
   const version = Number(/^<!-- orrery:investigation (\d{1,9}) -->$/m.exec(text)?.[1] ?? FORMAT)
   if (version > FORMAT) throw new UnreadableFile('version')

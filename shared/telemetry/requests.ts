@@ -16,7 +16,7 @@ export interface Span {
 }
 
 /** Default time span, seconds. */
-const DEFAULT_SPAN = 3600
+const DEFAULT_SPAN_SECONDS = 3600
 /** Prometheus' limit of points per series. */
 const MAX_STEPS = 11_000
 /** Default number of points per chart. */
@@ -27,12 +27,12 @@ const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10
 export const MAX_WINDOW = 10_000
 const MAX_PAGE = 500
 /** Longer queries are sent in a body, because proxies truncate long URLs. Characters. */
-const LONG = 2000
+const MAX_URL_CHARACTERS = 2000
 
 /** Returns the requested time span; an open end becomes now, an open start one hour earlier. */
 export function spanOf({ from, to }: Partial<Span>, now: number): Span {
   const end = to ?? (from === undefined ? now : Math.max(now, from))
-  return { from: from ?? end - DEFAULT_SPAN, to: end }
+  return { from: from ?? end - DEFAULT_SPAN_SECONDS, to: end }
 }
 
 /** Returns a round step that divides a span into at most `most` parts. */
@@ -63,7 +63,7 @@ export function metricsRequest(
   const parameters = new URLSearchParams({ query: promql, ...when }).toString()
   const path = `${apiPrefix}/${instant ? 'query' : 'query_range'}`
   const headers = header ? { [header.name]: header.value } : {}
-  if (parameters.length <= LONG)
+  if (parameters.length <= MAX_URL_CHARACTERS)
     return { method: 'GET', path: `${path}?${parameters}`, headers, body: undefined }
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
   return { method: 'POST', path, headers: form, body: parameters }

@@ -278,7 +278,7 @@ function hex(character: string): string {
 const LINES = 500
 
 /** Time slice of encoding before yielding to the event loop, milliseconds. */
-const TIME_SLICE = 12
+const TIME_SLICE_MS = 12
 
 /** A value as TOON, and as the JSON that the text decodes to. */
 interface Toon {
@@ -308,7 +308,7 @@ async function encodeLarge(json: object): Promise<string> {
   let since = performance.now()
   for (const line of encodeLines(json)) {
     lines.push(line)
-    if (lines.length % LINES === 0 && performance.now() - since > TIME_SLICE) {
+    if (lines.length % LINES === 0 && performance.now() - since > TIME_SLICE_MS) {
       await new Promise<void>((resolve) => setImmediate(resolve))
       since = performance.now()
     }

@@ -7,7 +7,7 @@ export interface Rows {
 }
 
 /** Time slice in milliseconds before a query yields to the event loop, so that pings and cancellations are handled. */
-const TIME_SLICE = 12
+const TIME_SLICE_MS = 12
 
 /**
  * Yields to the event loop periodically, and throws the signal's reason once aborted. One per query; call it
@@ -27,7 +27,7 @@ export class Pace {
 
   async yieldToMain(): Promise<void> {
     this.#signal?.throwIfAborted()
-    if (performance.now() - this.#since < TIME_SLICE) return
+    if (performance.now() - this.#since < TIME_SLICE_MS) return
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.#since = performance.now()
     this.#signal?.throwIfAborted()

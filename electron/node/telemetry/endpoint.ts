@@ -12,11 +12,11 @@ import { isSecretName, type SecretMask } from '../secret-mask.ts'
 /** Larger answers are aborted: a page could not show them. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 /** How much of the raw answer is stored beside the parsed result. Characters. */
-const KEPT_TEXT = 200_000
+const MAX_STORED_CHARACTERS = 200_000
 /** Certificate errors: unknown authority, wrong host, or outside the validity period. */
 const CERTIFICATE = /CERT|SELF_SIGNED|ISSUER|UNABLE_TO_VERIFY/
 /** How much of an error in no known format is quoted. Characters. */
-const FIRST_WORDS = 200
+const MAX_QUOTED_CHARACTERS = 200
 
 /** An endpoint with all placeholders expanded, including credentials. */
 export interface Endpoint {
@@ -31,7 +31,7 @@ export interface Endpoint {
 }
 
 /** Default timeout, seconds. */
-const TIME_LIMIT = 30
+const DEFAULT_TIMEOUT_SECONDS = 30
 
 interface Defined {
   readonly name: string
@@ -50,7 +50,7 @@ export async function endpointOf(
     protocol: definition.speaks,
     url: withoutApi(definition.url),
     headers: await expandRecord(definition.headers ?? {}, placeholders),
-    timeLimit: definition.timeLimit ?? TIME_LIMIT,
+    timeLimit: definition.timeLimit ?? DEFAULT_TIMEOUT_SECONDS,
     fetch: ask,
     mask,
   }
@@ -123,8 +123,8 @@ export async function send(
       status: taken.status,
       milliseconds: performance.now() - started,
       bytes: taken.bytes,
-      text: taken.text.slice(0, KEPT_TEXT),
-      cut: taken.text.length > KEPT_TEXT,
+      text: taken.text.slice(0, MAX_STORED_CHARACTERS),
+      cut: taken.text.length > MAX_STORED_CHARACTERS,
     })
   }
 }
@@ -191,12 +191,12 @@ function parsed(text: string): unknown {
 /** Shortens an answer that is not JSON to one sentence, such as a proxy's error page without its markup. */
 function firstWords(text: string): string {
   const plain = text
-    .slice(0, FIRST_WORDS * 20)
+    .slice(0, MAX_QUOTED_CHARACTERS * 20)
     .replaceAll(/<(?:style|script)[^]*?<\/(?:style|script)>|<[^>]*>/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (plain === '') return '(empty)'
-  return plain.length > FIRST_WORDS ? `${plain.slice(0, FIRST_WORDS)}…` : plain
+  return plain.length > MAX_QUOTED_CHARACTERS ? `${plain.slice(0, MAX_QUOTED_CHARACTERS)}…` : plain
 }
 
 /** Extracts the endpoint's error message, for either protocol. */

@@ -21,7 +21,7 @@ const MAX_POINTS = 300_000
  * Smaller clock differences are explained by network latency and the one-second resolution of the Date
  * header. Milliseconds.
  */
-const SKEW = 30_000
+const MAX_SKEW_MS = 30_000
 
 /** Progress of a run, with the result of its latest query if more follow. */
 interface Progress {
@@ -149,7 +149,7 @@ async function ask(
 ): Promise<unknown> {
   const sent = await send(endpoint, request, signal, (exchange) => exchanges.push(exchange))
   const ahead = sent.clock === undefined ? 0 : sent.clock - Date.now()
-  if (Math.abs(ahead) > SKEW && !notes.some(({ code }) => code === 'skew'))
+  if (Math.abs(ahead) > MAX_SKEW_MS && !notes.some(({ code }) => code === 'skew'))
     notes.push({ code: 'skew', count: Math.round(ahead / 1000) })
   return jsonOf(endpoint, sent, refusalOf)
 }

@@ -11,7 +11,7 @@ import { callScope } from '../../node/operation/call-scope.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import type { Platform } from './platform.ts'
 import type { Streams } from './streams.ts'
-import { type PortTarget, FORWARD_LEAST, FORWARD_MOST, TargetError } from './port-target.ts'
+import { type PortTarget, MIN_FORWARD_PORT, MAX_FORWARD_PORT, TargetError } from './port-target.ts'
 import { CREDENTIAL_HEADERS, PROXY_SECRET_HEADER } from './guard.ts'
 
 /** Close codes of RFC 6455 §7.4.1: client error and server error. */
@@ -20,7 +20,7 @@ const TROUBLE = 1011
 /** Idle timeout of a forward (docs/sandbox-platform.md#limits). */
 const IDLE_MS = 300_000
 /** Bytes buffered for a slow reader before the other side is paused. */
-const HIGH_WATER = 1024 ** 2
+const HIGH_WATER_BYTES = 1024 ** 2
 
 /**
  * WebSocket upgrades to ports inside sandboxes. Port forwards are accepted, then closed on error; proxies refuse with HTTP
@@ -87,8 +87,8 @@ export class SocketProxy {
 }
 
 function portRefusal(port: number): string | undefined {
-  if (port < FORWARD_LEAST) return `Port ${port} is below minimum allowed port ${FORWARD_LEAST}`
-  if (port > FORWARD_MOST) return `Port ${port} is above maximum allowed port ${FORWARD_MOST}`
+  if (port < MIN_FORWARD_PORT) return `Port ${port} is below minimum allowed port ${MIN_FORWARD_PORT}`
+  if (port > MAX_FORWARD_PORT) return `Port ${port} is above maximum allowed port ${MAX_FORWARD_PORT}`
   return undefined
 }
 
@@ -111,9 +111,9 @@ function join(ws: WebSocket, inner: Duplex, early: readonly Buffer[]): void {
   inner.on('data', (chunk: Buffer) => {
     active()
     ws.send(chunk, { binary: true }, () => {
-      if (inner.isPaused() && ws.bufferedAmount < HIGH_WATER) inner.resume()
+      if (inner.isPaused() && ws.bufferedAmount < HIGH_WATER_BYTES) inner.resume()
     })
-    if (ws.bufferedAmount > HIGH_WATER) inner.pause()
+    if (ws.bufferedAmount > HIGH_WATER_BYTES) inner.pause()
   })
   inner.once('end', () => ws.close(1000))
   inner.once('error', (error) => ws.close(TROUBLE, error.message.slice(0, 120)))

@@ -21,8 +21,8 @@ const VNC_PORT = 8006
 const HEADER = 'x-rock-target-port'
 const QUERY = 'rock_target_port'
 
-export const FORWARD_LEAST = 1024
-export const FORWARD_MOST = 65_535
+export const MIN_FORWARD_PORT = 1024
+export const MAX_FORWARD_PORT = 65_535
 
 /** Undefined if the URL is not a port proxy's. @throws TargetError when a port is given twice or is invalid */
 export function portTarget(

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** Total bytes of all spooled files; a client with more data sends the file part last, which then needs no spooling. */
-const SPOOL_LIMIT = 256 * 1024 ** 2
+const MAX_SPOOLED_BYTES = 256 * 1024 ** 2
 
 /** The spool has no space for another file. */
 export class SpoolFull extends Error {}
@@ -22,7 +22,7 @@ export class Spool {
   readonly #limit: number
   #used = 0
 
-  constructor(folder: string, limit = SPOOL_LIMIT) {
+  constructor(folder: string, limit = MAX_SPOOLED_BYTES) {
     this.#folder = folder
     this.#limit = limit
   }

@@ -12,12 +12,12 @@ export interface Collected {
 const HELD_OUTPUT_MS = 10_000
 
 /** Maximum output of a process in bytes; beyond it the process is killed, so that endless output does not exhaust memory. */
-const COLLECT_LIMIT = 192 * 1024 ** 2
+const MAX_COLLECTED_BYTES = 192 * 1024 ** 2
 
 /**
  * Waits for a process and all its output.
  * @param sizeOf the size of a chunk: its length as text where the output is answered as text
- * @throws RuntimeFailure when the output exceeds {@link COLLECT_LIMIT} bytes
+ * @throws RuntimeFailure when the output exceeds {@link MAX_COLLECTED_BYTES} bytes
  */
 export async function collect(
   child: IsolateProcess,
@@ -26,8 +26,8 @@ export async function collect(
   let size = 0
   const keep = (chunk: Buffer): boolean => {
     size += sizeOf(chunk)
-    if (size > COLLECT_LIMIT) child.kill()
-    return size <= COLLECT_LIMIT
+    if (size > MAX_COLLECTED_BYTES) child.kill()
+    return size <= MAX_COLLECTED_BYTES
   }
   const streams = [gather(child.stdout, keep), gather(child.stderr, keep)] as const
   const { code } = await child.exited
@@ -35,8 +35,8 @@ export async function collect(
   const patience = setTimeout(HELD_OUTPUT_MS, undefined, { signal: timer.signal }).catch(() => undefined)
   await Promise.race([Promise.all(streams.map((stream) => stream.ended)), patience])
   timer.abort()
-  if (size > COLLECT_LIMIT) {
-    const limit = COLLECT_LIMIT / 1024 ** 2
+  if (size > MAX_COLLECTED_BYTES) {
+    const limit = MAX_COLLECTED_BYTES / 1024 ** 2
     throw new RuntimeFailure(
       `the output is more than ${limit} MB and its program was ended; write it to a file and read that in parts`,
     )

@@ -8,7 +8,7 @@ interface ProcessUsage {
 }
 
 /** Kernel clock ticks per second: 100 on every Linux that Node runs on. */
-const TICKS = 100
+const TICKS_PER_SECOND = 100
 
 interface Process {
   readonly parent: number
@@ -49,7 +49,7 @@ export class ProcessCounter {
     const live = Array.from(all.values())
     const ticks = live.reduce((sum, process) => sum + process.ticks, this.#ended)
     return {
-      cpuSeconds: ticks / TICKS,
+      cpuSeconds: ticks / TICKS_PER_SECOND,
       memory: live.reduce((sum, process) => sum + process.memory, 0),
       processes: live.length,
     }

@@ -3,10 +3,10 @@ import { stripEscapes } from './output-text.ts'
 import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
 
 /** Maximum output of one command as text, in bytes, beyond which the middle is dropped: the answer is one JSON text. */
-const OUTPUT_LIMIT = 64 * 1024 ** 2
+const MAX_OUTPUT_BYTES = 64 * 1024 ** 2
 
 /** Bytes allocated at once: first little for a small answer, then as much as used so far, up to a maximum. */
-const FIRST_SLAB = 4 * 1024
+const FIRST_SLAB_BYTES = 4 * 1024
 const LARGEST_SLAB = 256 * 1024
 
 /**
@@ -20,7 +20,7 @@ class Slabs {
 
   copy(bytes: Buffer): Buffer {
     if (bytes.length > this.#slab.length - this.#used) {
-      const size = Math.min(LARGEST_SLAB, Math.max(FIRST_SLAB, this.#total))
+      const size = Math.min(LARGEST_SLAB, Math.max(FIRST_SLAB_BYTES, this.#total))
       this.#slab = Buffer.allocUnsafeSlow(Math.max(size, bytes.length))
       this.#used = 0
     }
@@ -48,7 +48,7 @@ export class OutputBuffer {
   #tailText = 0
   #total = 0
 
-  constructor(limit = OUTPUT_LIMIT) {
+  constructor(limit = MAX_OUTPUT_BYTES) {
     this.#limit = limit
   }
 
@@ -119,7 +119,7 @@ export class OutputBuffer {
 }
 
 /** Bytes of the latest output that `expect` patterns are matched against. */
-const EXPECT_WINDOW = 64 * 1024
+const EXPECT_WINDOW_BYTES = 64 * 1024
 
 /** One command: its output, its end, and the waiters for either. */
 export class Run {
@@ -218,7 +218,7 @@ export class Run {
   #look(): void {
     const waiting = this.#waiting
     if (!waiting) return
-    const from = Math.max(this.#segmentStart, this.output.total - EXPECT_WINDOW)
+    const from = Math.max(this.#segmentStart, this.output.total - EXPECT_WINDOW_BYTES)
     const text = stripEscapes(decodeBytes(this.output.from(from)))
     for (const pattern of waiting.patterns) {
       const match = pattern.exec(text)

@@ -22,7 +22,7 @@ import type { Recordings } from './recordings.ts'
 type ExportedEpisodes = () => AsyncIterable<Exported>
 
 /** Characters per message. */
-const PART = 512 * 1024
+const PART_CHARACTERS = 512 * 1024
 
 /** What this file format cannot represent of these episodes. */
 async function lostOf(
@@ -50,7 +50,7 @@ export async function* partsOf(
   let part = text.head()
   for await (const one of episodes()) {
     part += text.write(one)
-    if (part.length < PART) continue
+    if (part.length < PART_CHARACTERS) continue
     yield Buffer.from(part)
     part = ''
   }

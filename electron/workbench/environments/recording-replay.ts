@@ -127,13 +127,15 @@ async function replayed(
 }
 
 /** Maximum characters of an answer stored with the comparison. */
-const MAX_SHOWN = 2000
+const MAX_SHOWN_CHARACTERS = 2000
 
 function shown(
   answer: ResetResult & Partial<StepResult>,
   fields: readonly AnswerField[],
 ): Record<string, string> {
-  return Object.fromEntries(fields.map((field) => [field, asText(answer[field]).slice(0, MAX_SHOWN)]))
+  return Object.fromEntries(
+    fields.map((field) => [field, asText(answer[field]).slice(0, MAX_SHOWN_CHARACTERS)]),
+  )
 }
 
 const isOfReset = (field: AnswerField): boolean => field === 'observation' || field === 'info'

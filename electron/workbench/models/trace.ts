@@ -6,7 +6,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 const MAX_MESSAGES = 5000
 const MAX_BYTES = 64 * 1024 * 1024
 /** Entries are published in batches. Milliseconds. */
-const BEAT = 100
+const PUBLISH_INTERVAL_MS = 100
 
 interface StoredEntry {
   readonly entry: TraceEntry
@@ -178,6 +178,6 @@ export class Trace {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#publish(this.#fresh.splice(0))
-    }, BEAT)
+    }, PUBLISH_INTERVAL_MS)
   }
 }

@@ -24,7 +24,7 @@ const MAX_MATCHES_EACH = 100
 const PART_FILES = 400
 const PART_NAME_BYTES = 64 * 1024
 /** Maximum characters of a line to show, and how many of them before the match. */
-const SHOWN = 240
+const SHOWN_CHARACTERS = 240
 const SHOWN_BEFORE = 60
 
 /**
@@ -195,7 +195,7 @@ export function matchesIn(
       const [, line, text = ''] = found
       const index = Math.max(0, text.search(pattern ?? /(?:)/))
       const from = Math.max(0, index - SHOWN_BEFORE)
-      const shown = `${from > 0 ? '…' : ''}${text.slice(from, from + SHOWN)}`.trim()
+      const shown = `${from > 0 ? '…' : ''}${text.slice(from, from + SHOWN_CHARACTERS)}`.trim()
       return [{ path: row.slice(0, at), line: Number(line), column: index + 1, text: shown }]
     }
     return []

@@ -4,7 +4,7 @@ const CAPACITY = 2000
 /**
  * Lines are published in batches, so that a chatty server sends the page one event per interval. Milliseconds.
  */
-const BEAT = 100
+const PUBLISH_INTERVAL_MS = 100
 
 /** The last lines of one connection: its output, requests and state changes. */
 export class ConnectionLog {
@@ -33,7 +33,7 @@ export class ConnectionLog {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#publish(this.#fresh.splice(0))
-    }, BEAT)
+    }, PUBLISH_INTERVAL_MS)
   }
 
   all(): LogLine[] {

@@ -11,7 +11,7 @@ import { type ProbeFailure, unresolved } from '../connections/platform-probe.ts'
 import { WatchedAddress, type WatchedOptions } from '../connections/watched-address.ts'
 
 /** Timeout of a health check in seconds. */
-const PROBE_TIMEOUT_S = 8
+const PROBE_TIMEOUT_SECONDS = 8
 
 export interface TelemetryOptions extends WatchedOptions {
   readonly definition: TelemetryDefinition
@@ -98,7 +98,7 @@ export async function checkTelemetry(
  */
 async function probeEndpoint(endpoint: Endpoint): Promise<ProbeFailure | undefined> {
   const metrics = endpoint.protocol === 'prometheus'
-  const limited = { ...endpoint, timeLimit: Math.min(endpoint.timeLimit, PROBE_TIMEOUT_S) }
+  const limited = { ...endpoint, timeLimit: Math.min(endpoint.timeLimit, PROBE_TIMEOUT_SECONDS) }
   const request = {
     method: 'GET',
     path: metrics ? '/api/v1/query?query=1' : '/',

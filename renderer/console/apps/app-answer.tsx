@@ -16,7 +16,7 @@ import { type AppCall, AppConversation, type AppHost } from './app-conversation.
 import { type AppFrame, MAX_HEIGHT, mountApp } from './app-frame.ts'
 
 /** Maximum characters shown of a message an app wants to send. */
-const MAX_SHOWN = 400
+const MAX_SHOWN_CHARACTERS = 400
 
 /** A request of an app that needs the user's consent. */
 interface Ask {
@@ -225,14 +225,18 @@ function hostOf(
     async callTool(tool, args) {
       const readsOnly = tool.annotations?.['readOnlyHint'] === true
       if (!readsOnly && !allowed.has(tool.name)) {
-        await ask({ kind: 'tool', what: tool.name, detail: JSON.stringify(args).slice(0, MAX_SHOWN) })
+        await ask({
+          kind: 'tool',
+          what: tool.name,
+          detail: JSON.stringify(args).slice(0, MAX_SHOWN_CHARACTERS),
+        })
         allowed.add(tool.name)
       }
       return request('tools/call', { name: tool.name, arguments: args })
     },
     readResource: (uri) => request('resources/read', { uri }),
     async openLink(url) {
-      await ask({ kind: 'link', what: new URL(url).hostname, detail: url.slice(0, MAX_SHOWN) })
+      await ask({ kind: 'link', what: new URL(url).hostname, detail: url.slice(0, MAX_SHOWN_CHARACTERS) })
       await workbench.call('host.openExternal', { url })
     },
   }

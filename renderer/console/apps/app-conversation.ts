@@ -5,7 +5,7 @@ import { METHOD_NOT_FOUND, type Tool } from '../../mcp/protocol.ts'
 /** Maximum concurrent requests of an app; further ones are refused. */
 const MAX_REQUESTS = 16
 /** Maximum characters of a request's parameters. */
-const MAX_PARAMS = 1_000_000
+const MAX_PARAMS_CHARACTERS = 1_000_000
 
 /** The URI of a tool's app, also in the form used before the extension was final. */
 export function appOf(tool: Tool): string | undefined {
@@ -132,7 +132,7 @@ export class AppConversation {
     const { name, uri, url } = params
     if (method === 'ping') return {}
     if (method === 'ui/initialize') return this.#greeting()
-    if (JSON.stringify(params).length > MAX_PARAMS) throw new Refusal(INVALID_PARAMS, 'Too large.')
+    if (JSON.stringify(params).length > MAX_PARAMS_CHARACTERS) throw new Refusal(INVALID_PARAMS, 'Too large.')
     if (method === 'tools/call') {
       const tool = this.#host.tools().find((one) => one.name === name)
       if (!tool) throw new Refusal(INVALID_PARAMS, 'This server has no such tool.')

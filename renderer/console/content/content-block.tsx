@@ -24,7 +24,7 @@ const AROUND = 48
 const MIN_LINES = 6
 const MAX_TREE = 420
 /** Maximum characters of a text parsed as JSON or Markdown. */
-const MAX_READ = 500_000
+const MAX_PARSED_CHARACTERS = 500_000
 
 interface RawOrDrawnProps {
   readonly label: string
@@ -73,7 +73,7 @@ export function JsonBox({ value, label }: { readonly value: unknown; readonly la
 
 /** Parses a text as a JSON object or list; undefined for other text. */
 function jsonIn(text: string): object | undefined {
-  if (text.length > MAX_READ || !/^\s*[[{]/.test(text)) return undefined
+  if (text.length > MAX_PARSED_CHARACTERS || !/^\s*[[{]/.test(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? value : undefined
@@ -98,7 +98,8 @@ export function TextContent({
   const json = jsonIn(text)
   if (json) return <JsonBox value={json} label={label} />
   const markdown =
-    text.length <= MAX_READ && (/markdown/.test(mimeType) || (mimeType === '' && looksLikeMarkdown(text)))
+    text.length <= MAX_PARSED_CHARACTERS &&
+    (/markdown/.test(mimeType) || (mimeType === '' && looksLikeMarkdown(text)))
   if (!markdown) return <LongText text={text} label={label} />
   return (
     <RawOrDrawn label={label} raw={() => text}>

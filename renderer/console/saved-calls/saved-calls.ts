@@ -11,7 +11,7 @@ import { documentOf } from '../../app/document.ts'
 /** Maximum calls stored per tool. */
 const MAX_CALLS = 20
 /** Maximum characters of arguments as JSON; larger ones are pasted files. */
-const MAX_ARGUMENTS = 64 * 1024
+const MAX_ARGUMENTS_CHARACTERS = 64 * 1024
 
 export const savedCalls = documentOf(callsDocument)
 
@@ -45,7 +45,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 
 /** Records a call; a call with the same arguments replaces the earlier one. */
 export const withCall = (saved: SavedCalls, place: ToolPlace, call: PastCall): SavedCalls =>
-  JSON.stringify(call.args).length > MAX_ARGUMENTS
+  JSON.stringify(call.args).length > MAX_ARGUMENTS_CHARACTERS
     ? saved
     : withTool(saved, place, ({ presets, calls }) => ({
         presets,

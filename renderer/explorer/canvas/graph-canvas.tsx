@@ -160,7 +160,7 @@ const isOnStage = ({ target, currentTarget }: SyntheticEvent): boolean =>
   !(target instanceof Node) || currentTarget.contains(target)
 
 /** Hover delay in milliseconds. */
-const HOVER_REST = 350
+const HOVER_DELAY_MS = 350
 
 /** The graph: a canvas, with keyboard navigation and a list for screen readers. */
 export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: GraphCanvasProps) {
@@ -214,7 +214,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         hovered.current = hit
         clearTimeout(resting.current)
         setHover(undefined)
-        if (hit) resting.current = setTimeout(() => setHover({ hit, at }), HOVER_REST)
+        if (hit) resting.current = setTimeout(() => setHover({ hit, at }), HOVER_DELAY_MS)
       },
       grab: (item) => dragOf(surface, item),
       drawing: (from, to, at) => setLine({ from, to, at }),

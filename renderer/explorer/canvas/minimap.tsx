@@ -20,7 +20,7 @@ const SIZE = { width: 168, height: 112 }
 /** Reduces the fit margin to six pixels; the map has no room for more. */
 const WIDER = 2 * (FIT_MARGIN - 6)
 /** Minimum milliseconds between redraws while the camera moves. */
-const PACE = 66
+const MIN_REDRAW_INTERVAL_MS = 66
 /** Maximum dots; above it every n-th node is drawn, indistinguishable at this size. */
 const SPECKS = 3000
 
@@ -155,7 +155,7 @@ export function Minimap() {
         drawMap(element, state, still)
         element.hidden = !isNeeded(state)
         if (!element.hidden) element.dataset['corner'] = freeCorner(state)
-      }, PACE)
+      }, MIN_REDRAW_INTERVAL_MS)
     }
     redraw()
     const theme = new MutationObserver(() => {

@@ -1,4 +1,4 @@
-import { MAX_TEXT } from '#shared/investigations/cell.ts'
+import { MAX_TEXT_CHARACTERS } from '#shared/investigations/cell.ts'
 import { sendIntent } from '../../app/intents.ts'
 import { text as say } from '../../i18n/text.ts'
 import { storedGraph } from '../../spl/stored-result.ts'
@@ -21,7 +21,7 @@ export async function addPicture(state: SurfaceState): Promise<void> {
   if (nodes.length === 0) return
   const workspace = useExplorer.getState().loaded?.workspace
   const words = [workspace, say(`explorer.tab.${id}`), shownSentence(state)]
-  const text = words.filter(Boolean).join(' · ').slice(0, MAX_TEXT)
+  const text = words.filter(Boolean).join(' · ').slice(0, MAX_TEXT_CHARACTERS)
   await sendIntent('investigations.add', {
     kind: 'graph',
     text,

@@ -8,7 +8,7 @@ import { text } from '../../i18n/text.ts'
  * Maximum characters of a view in a link: mail programs truncate longer links, and the desktop app refuses
  * them.
  */
-const MAX_LINK = 24_000
+const MAX_LINK_CHARACTERS = 24_000
 /** Maximum size of a view to read, in bytes; one with 20,000 nodes has three million. */
 export const MAX_VIEW_BYTES = 16_000_000
 /** Maximum coordinate in world units; no layout comes near it. */
@@ -82,7 +82,7 @@ export async function linkOfView(view: SharedView): Promise<string> {
   // A topology's entities are identified by its positions, so those are not dropped.
   for (const candidate of view.tab === 'model' ? [view, loose] : [view]) {
     const code = await packed(candidate)
-    if (code.length <= MAX_LINK) return linkToPlace('explorer', ['view', code])
+    if (code.length <= MAX_LINK_CHARACTERS) return linkToPlace('explorer', ['view', code])
   }
   throw refused('VIEW_TOO_LARGE', text('explorer.views.tooLarge'), text('explorer.views.tooLargeHint'))
 }

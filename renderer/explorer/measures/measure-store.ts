@@ -21,7 +21,7 @@ const READ_ENTRIES = 100
  * Debounce in milliseconds before measurements of a selection are fetched, so that moving through a graph
  * sends nothing.
  */
-const STANDS = 150
+const DEBOUNCE_MS = 150
 
 /** The measurements of a data set for an entity. */
 export type Measured =
@@ -146,7 +146,7 @@ export function useMeasures(key: string, { from, to }: Span): Measures {
       start().catch((error: unknown) =>
         change(() => ({ sets: [], looking: false, failure: toFailure(error) })),
       )
-    }, STANDS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()

@@ -15,7 +15,7 @@ import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Time limit of a layout in milliseconds, after which the rest falls back to the grid. */
-const LAYOUT_DEADLINE = 15_000
+const LAYOUT_TIMEOUT_MS = 15_000
 
 /** Builds the layout problem: the drawn nodes, and each collapsed group as an item in its own group. */
 export function* layoutProblemSteps(
@@ -93,7 +93,7 @@ export function* layoutProblemSteps(
     order,
     fixed,
     root: root === undefined ? -1 : (projection.itemOf[root] ?? -1),
-    deadline: LAYOUT_DEADLINE,
+    deadline: LAYOUT_TIMEOUT_MS,
   }
 }
 

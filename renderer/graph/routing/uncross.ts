@@ -4,7 +4,7 @@ import type { Strand } from './strand.ts'
 
 /** Number of passes over all sides, and maximum number of reroutings. */
 const ROUNDS = 4
-const MOST_LED = 400
+const MAX_ROUTED = 400
 /** How much longer two edges may become to avoid a crossing, in world units. */
 const LONGER = 48
 
@@ -18,7 +18,7 @@ export function* uncross(
 ): Generator<void, void, void> {
   const strandOf = new Map(strands.flatMap((strand) => strand.ports.map((port) => [port, strand] as const)))
   const sides = portsBySide(ends).filter((list) => list.length > 1)
-  let left = MOST_LED
+  let left = MAX_ROUTED
   for (let round = 0; round < ROUNDS; round++) {
     let better = false
     for (const list of sides) {

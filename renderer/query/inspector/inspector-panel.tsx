@@ -39,7 +39,7 @@ const LOOK_BACK = 2000
  * Tolerance in milliseconds: the clocks of page and core may differ slightly, and a request waits for a
  * starting server.
  */
-const EARLY = 50
+const CLOCK_TOLERANCE_MS = 50
 
 /** Whether a message is the tool call of a run. */
 function isCallOf(run: Run, message: unknown): boolean {
@@ -60,7 +60,7 @@ async function read(
 async function findRequest(run: Run): Promise<number | undefined> {
   const { connection } = run.request
   const { entries } = await workbench.call('trace.list', { connection, limit: LOOK_BACK })
-  const after = run.startedAt - EARLY
+  const after = run.startedAt - CLOCK_TOLERANCE_MS
   const calls = entries.filter(
     ({ kind, method, at }) => kind === 'request' && method === 'tools/call' && at >= after,
   )

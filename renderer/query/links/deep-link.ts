@@ -10,14 +10,14 @@ export interface LinkedQuery {
 }
 
 /** Maximum link length; Windows truncates command lines at 32,767 characters. */
-export const MAX_LINK = 30_000
+export const MAX_LINK_CHARACTERS = 30_000
 
 /**
  * Parses `orrery://query?text=…&title=…&limit=…&from=…&to=…&range=1h&param.NAME=…`; returns `undefined` if it
  * is no such link or has no text. Ignores unknown parameters.
  */
 export function parseLink(link: string): LinkedQuery | undefined {
-  if (link.length > MAX_LINK) return undefined
+  if (link.length > MAX_LINK_CHARACTERS) return undefined
   let url: URL
   try {
     url = new URL(link)

@@ -5,7 +5,7 @@ import styles from './results.module.css'
 
 const LINE = 20
 /** Maximum characters drawn per line; copying includes all. */
-const MAX_DRAWN = 4000
+const MAX_DRAWN_CHARACTERS = 4000
 
 /** A long text, virtualised by line. */
 export function VirtualLines({ text, label }: { readonly text: string; readonly label: string }) {
@@ -35,7 +35,7 @@ export function VirtualLines({ text, label }: { readonly text: string; readonly 
             style={{ ...place, right: 'auto' }}
           >
             <span>{index + 1}</span>
-            <code>{(lines[index] ?? '').slice(0, MAX_DRAWN)}</code>
+            <code>{(lines[index] ?? '').slice(0, MAX_DRAWN_CHARACTERS)}</code>
           </Stack>
         ))}
       </div>

@@ -7,7 +7,7 @@ import {
 import { recordRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Run } from './run.ts'
-import { storeSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
+import { storeSnapshot, MAX_SNAPSHOT_BYTES } from './snapshots.ts'
 
 const { collection } = historyLog
 
@@ -29,7 +29,7 @@ function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'm
 export async function remember(run: Run, title?: string): Promise<void> {
   const { request, startedAt, milliseconds = 0, state } = run
   const result =
-    state.kind === 'answered' && state.outcome.kind === 'rows' && state.bytes <= MAX_SNAPSHOT
+    state.kind === 'answered' && state.outcome.kind === 'rows' && state.bytes <= MAX_SNAPSHOT_BYTES
       ? state.outcome.result
       : undefined
   const entry: HistoryEntry = {

@@ -4,7 +4,7 @@ import type { QueryResult } from '../../spl/result.ts'
 import { starredRuns } from './stars.ts'
 
 /** Maximum bytes of an answer whose rows are stored for comparison. */
-export const MAX_SNAPSHOT = 2_000_000
+export const MAX_SNAPSHOT_BYTES = 2_000_000
 /** Maximum runs with stored rows, besides starred ones. */
 export const MAX_SNAPSHOTS = 100
 

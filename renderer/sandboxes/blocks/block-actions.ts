@@ -1,4 +1,4 @@
-import { clean, MAX_OUTPUT, MAX_TEXT } from '#shared/investigations/cell.ts'
+import { clean, MAX_OUTPUT_CHARACTERS, MAX_TEXT_CHARACTERS } from '#shared/investigations/cell.ts'
 import type { Block } from '#shared/terminals/block.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { useText } from '../../i18n/text.ts'
@@ -25,14 +25,14 @@ export async function addBlock({ id, ...terminal }: TerminalView, block: Block):
   const text = clean(outputText({ output: await outputOf(id, block.number) }))
   await sendIntent('investigations.add', {
     kind: 'command',
-    text: clean(block.command).slice(0, MAX_TEXT),
+    text: clean(block.command).slice(0, MAX_TEXT_CHARACTERS),
     sandbox: placeOf(terminal),
     result: {
       kind: 'output',
       at: block.startedAt,
       exitCode: block.exitCode,
-      text: text.slice(0, MAX_OUTPUT),
-      ...(text.length > MAX_OUTPUT ? { total: text.length } : {}),
+      text: text.slice(0, MAX_OUTPUT_CHARACTERS),
+      ...(text.length > MAX_OUTPUT_CHARACTERS ? { total: text.length } : {}),
     },
   })
 }

@@ -10,7 +10,7 @@ import { outermost, type TreeRow } from './tree-store.ts'
 type DownloadTarget = (content: Response) => Promise<void>
 
 /** Size in bytes from which a file is streamed to disk; smaller ones do not justify a save dialog. */
-const LARGE = 64 * 1024 ** 2
+const STREAMED_FROM_BYTES = 64 * 1024 ** 2
 
 interface SaveOptions {
   readonly suggestedName: string
@@ -45,7 +45,7 @@ type Way = DownloadTarget | 'browser' | undefined
  * @throws DOMException if neither a file can be chosen nor the host serves files
  */
 async function wayOfDownload(name: string, size: number, served: boolean): Promise<Way> {
-  if (size < LARGE) return blobTarget(name)
+  if (size < STREAMED_FROM_BYTES) return blobTarget(name)
   const { showSaveFilePicker: pick } = window as { showSaveFilePicker?: SavePicker }
   if (pick === undefined && served) return 'browser'
   try {

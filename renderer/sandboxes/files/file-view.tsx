@@ -124,9 +124,9 @@ interface Place {
 }
 
 /** Maximum bytes opened as text; larger files are shown in parts. */
-const TEXT_LIMIT = 2 * 1024 * 1024
+const MAX_TEXT_BYTES = 2 * 1024 * 1024
 /** Maximum bytes of an image. */
-const IMAGE_LIMIT = 16 * 1024 * 1024
+const MAX_IMAGE_BYTES = 16 * 1024 * 1024
 const PART_BYTES = 1024 * 1024
 
 interface Opened {
@@ -166,8 +166,8 @@ export function FileView({ place, path, entry }: FileViewProps) {
   const [version, setVersion] = useState(0)
   const { platform, sandboxId } = place
   const image = imageType(path)
-  const whole = image ? entry.size <= IMAGE_LIMIT : entry.size <= TEXT_LIMIT
-  const limit = whole ? (image ? IMAGE_LIMIT : TEXT_LIMIT) : 64 * 1024
+  const whole = image ? entry.size <= MAX_IMAGE_BYTES : entry.size <= MAX_TEXT_BYTES
+  const limit = whole ? (image ? MAX_IMAGE_BYTES : MAX_TEXT_BYTES) : 64 * 1024
   useEffect(() => {
     const abort = new AbortController()
     setProblem(undefined)

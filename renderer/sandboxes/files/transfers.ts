@@ -3,7 +3,7 @@ import { toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
 /** Bytes per request for hosts that buffer whole requests; small enough for memory. */
-const PART = 4 * 1024 * 1024
+const PART_BYTES = 4 * 1024 * 1024
 
 export interface Place {
   readonly platform: string
@@ -108,8 +108,8 @@ const post = async (upload: string, body: Blob | ArrayBuffer, signal: AbortSigna
 
 /** Reads the next part while the sandbox processes the previous one. */
 async function postParts(upload: string, content: Blob, signal: AbortSignal): Promise<boolean> {
-  for (let at = 0; at === 0 || at < content.size; at += PART) {
-    if (!(await post(upload, await content.slice(at, at + PART).arrayBuffer(), signal))) return false
+  for (let at = 0; at === 0 || at < content.size; at += PART_BYTES) {
+    if (!(await post(upload, await content.slice(at, at + PART_BYTES).arrayBuffer(), signal))) return false
   }
   return true
 }

@@ -1,12 +1,12 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Characters examined around a position: graphemes are shorter, and long lines stay fast. */
-const WINDOW = 64
+const WINDOW_CHARACTERS = 64
 
 /** Start of the grapheme that ends at `at`: an emoji with its joiners is one step. */
 export function graphemeBefore(text: string, at: number): number {
   if (at <= 0) return 0
-  const start = Math.max(0, at - WINDOW)
+  const start = Math.max(0, at - WINDOW_CHARACTERS)
   let last = start
   for (const { index } of segmenter.segment(text.slice(start, at))) last = start + index
   return last
@@ -14,7 +14,7 @@ export function graphemeBefore(text: string, at: number): number {
 
 /** End of the grapheme that begins at `at`. */
 export function graphemeAfter(text: string, at: number): number {
-  const [first] = segmenter.segment(text.slice(at, at + WINDOW))
+  const [first] = segmenter.segment(text.slice(at, at + WINDOW_CHARACTERS))
   return first ? at + first.segment.length : text.length
 }
 

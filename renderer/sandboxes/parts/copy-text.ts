@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** Milliseconds "Copied" is shown. */
-const SHOWN = 1500
+const SHOWN_MS = 1500
 
 /** Whether something was just copied, for the confirmation. */
 export const useCopied = create<{ readonly copied: boolean }>(() => ({ copied: false }))
@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function note(): void {
   useCopied.setState({ copied: true })
   clearTimeout(timer)
-  timer = setTimeout(() => useCopied.setState({ copied: false }), SHOWN)
+  timer = setTimeout(() => useCopied.setState({ copied: false }), SHOWN_MS)
 }
 
 export async function copyText(text: string): Promise<void> {

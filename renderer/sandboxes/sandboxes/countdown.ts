@@ -1,5 +1,5 @@
 /** Remaining seconds below which a sandbox's end is a warning. */
-export const SOON = 120
+export const WARNING_SECONDS = 120
 
 /** Seconds until an ISO 8601 time; undefined without one. */
 export const secondsUntil = (moment: string | undefined, now: number): number | undefined => {

@@ -14,7 +14,7 @@ import { codeMenu } from '../code/copy-code.tsx'
 import { usePolling } from '../parts/use-polling.ts'
 import { CommitDialog } from './commit-dialog.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { secondsUntil, showClock, SOON } from './countdown.ts'
+import { secondsUntil, showClock, WARNING_SECONDS } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { LendDialog } from './lend-dialog.tsx'
@@ -256,7 +256,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
   return (
     <div className={styles['notes']}>
-      {seconds !== undefined && seconds < SOON ? (
+      {seconds !== undefined && seconds < WARNING_SECONDS ? (
         <Notice
           tone="warning"
           role="alert"

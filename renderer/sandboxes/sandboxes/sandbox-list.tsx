@@ -17,7 +17,7 @@ import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { useTerminals } from '../sessions/view.ts'
-import { secondsUntil, showClock, SOON } from './countdown.ts'
+import { secondsUntil, showClock, WARNING_SECONDS } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { LoanBadge } from './loans.tsx'
 import { phaseKey } from './phase.ts'
@@ -104,7 +104,7 @@ function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const away = useIsUnreachable(sandbox.platform)
   if (seconds === undefined || away) return null
   return (
-    <span className={seconds < SOON ? styles['warn'] : undefined} data-end>
+    <span className={seconds < WARNING_SECONDS ? styles['warn'] : undefined} data-end>
       {t('sandboxes.stops', { time: showClock(seconds) })}
     </span>
   )

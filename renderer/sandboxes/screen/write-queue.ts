@@ -1,12 +1,12 @@
 /** Characters per write: parsing takes a few milliseconds, so keys and paints get their turn. */
-const SLICE = 16 * 1024
+const SLICE_CHARACTERS = 16 * 1024
 /** Queued characters above which output that would be scrolled out anyway is skipped. */
 const MAX_WAITING_CHARACTERS = 2 * 1024 * 1024
 /**
  * Milliseconds of writing while the user types, and of rest afterwards: a terminal redraws in every frame
  * with a write, and the frames in between are left for keys. Short output is written before the first rest.
  */
-const WORK = 5
+const WORK_MS = 5
 const REST_MS = 60
 /** Characters kept of a flood's end: more lines than the scrollback holds. */
 const MAX_KEPT_CHARACTERS = 1024 * 1024
@@ -54,7 +54,7 @@ export class WriteQueue {
     if (this.isIdle) this.#began = performance.now()
     const last = this.#items.at(-1)
     // Joined up to a limit: appending to an endless string copies it again and again.
-    if (last && 'text' in last && last.text.length + text.length < SLICE) last.text += text
+    if (last && 'text' in last && last.text.length + text.length < SLICE_CHARACTERS) last.text += text
     else this.#items.push({ text })
     this.#waiting += text.length
     if (this.#waiting > MAX_WAITING_CHARACTERS) this.#skip()
@@ -110,16 +110,16 @@ export class WriteQueue {
       return
     }
     let text = item.text
-    if (text.length > SLICE) {
-      this.#items.unshift({ text: text.slice(SLICE) })
-      text = text.slice(0, SLICE)
+    if (text.length > SLICE_CHARACTERS) {
+      this.#items.unshift({ text: text.slice(SLICE_CHARACTERS) })
+      text = text.slice(0, SLICE_CHARACTERS)
     }
     this.#busy = true
     this.#writer.write(text, () => {
       this.#busy = false
       this.#waiting = Math.max(0, this.#waiting - text.length)
       const worked = performance.now() - this.#began
-      if (this.#items.length > 0 && worked > WORK && this.#isTyping()) this.#rest()
+      if (this.#items.length > 0 && worked > WORK_MS && this.#isTyping()) this.#rest()
       else this.#next()
     })
   }

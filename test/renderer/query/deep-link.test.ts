@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linkOf, MAX_LINK, parseLink } from '../../../renderer/query/links/deep-link.ts'
+import { linkOf, MAX_LINK_CHARACTERS, parseLink } from '../../../renderer/query/links/deep-link.ts'
 
 describe('deep links', () => {
   it('are read', () => {
@@ -21,7 +21,7 @@ describe('deep links', () => {
     ['no text', 'orrery://query?limit=5'],
     ['blank text', 'orrery://query?text=%20'],
     ['no address', 'hello'],
-    ['too long', `orrery://query?text=${'a'.repeat(MAX_LINK)}`],
+    ['too long', `orrery://query?text=${'a'.repeat(MAX_LINK_CHARACTERS)}`],
   ])('%s is refused', (_, link) => {
     expect(parseLink(link)).toBeUndefined()
   })

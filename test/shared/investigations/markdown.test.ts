@@ -5,10 +5,10 @@ import {
   clean,
   contentSchema,
   MAX_CELLS,
-  MAX_TEXT,
+  MAX_TEXT_CHARACTERS,
   type Result,
 } from '#shared/investigations/cell.ts'
-import { MAX_FILE, readInvestigation, UnreadableFile } from '#shared/investigations/read.ts'
+import { MAX_FILE_CHARACTERS, readInvestigation, UnreadableFile } from '#shared/investigations/read.ts'
 import { csvRows, csvText, tableLines, tableValues } from '#shared/investigations/table.ts'
 import { writeInvestigation } from '#shared/investigations/write.ts'
 
@@ -279,9 +279,9 @@ describe('an investigation as Markdown', () => {
   })
 
   it.each([
-    ['more characters than a file has', 'x'.repeat(MAX_FILE + 1), 'size'],
+    ['more characters than a file has', 'x'.repeat(MAX_FILE_CHARACTERS + 1), 'size'],
     ['more cells', '```spl\n```\n'.repeat(MAX_CELLS + 1), 'cells'],
-    ['a longer query', `\`\`\`spl\n${'x'.repeat(MAX_TEXT + 1)}`, 'text'],
+    ['a longer query', `\`\`\`spl\n${'x'.repeat(MAX_TEXT_CHARACTERS + 1)}`, 'text'],
     ['a later format', '# A\n\n<!-- orrery:investigation 2 -->', 'version'],
   ])('is refused with %s', (_, file, why) => {
     expect(() => readInvestigation(file, 'x')).toThrow(expect.objectContaining({ why }) as UnreadableFile)
@@ -305,7 +305,7 @@ describe('an investigation as Markdown', () => {
     const row = Array.from({ length: 4 }, () => 'x'.repeat(1000))
     const full: Content = {
       kind: 'query',
-      text: 'x'.repeat(MAX_TEXT),
+      text: 'x'.repeat(MAX_TEXT_CHARACTERS),
       result: {
         kind: 'table',
         at: 1,
@@ -347,5 +347,7 @@ it('reads tables and CSV as they were written', () => {
 })
 
 it('holds every bound in its schema', () => {
-  expect(contentSchema.safeParse({ kind: 'note', text: 'x'.repeat(MAX_TEXT + 1) }).success).toBe(false)
+  expect(contentSchema.safeParse({ kind: 'note', text: 'x'.repeat(MAX_TEXT_CHARACTERS + 1) }).success).toBe(
+    false,
+  )
 })

@@ -5,7 +5,7 @@ import type { TerminalRecord } from './terminal-record.ts'
 /** A block is closed after this many milliseconds without output; later output starts a new one. */
 const QUIET_MS = 3_000
 /** Maximum characters buffered while a command runs; beyond that only the end is retained. */
-const MAX_HELD = 256 * 1024
+const MAX_BUFFERED_CHARACTERS = 256 * 1024
 
 interface Open {
   readonly block: Block
@@ -38,7 +38,7 @@ export class BackgroundBlock {
   /** @param cwd the shell's working directory */
   hear(text: string, cwd: string | undefined): void {
     if (this.#isDisposed) return
-    this.#held = (this.#held + text).slice(-MAX_HELD)
+    this.#held = (this.#held + text).slice(-MAX_BUFFERED_CHARACTERS)
     if (this.#isPaused) return
     this.#isBusy = true
     this.#work = this.#work.then(() => this.#show(cwd))

@@ -17,7 +17,7 @@ interface JobsOptions {
 /** Polling interval of running jobs in milliseconds. */
 const POLL_EVERY_MS = 1500
 /** Bytes of a job's output to show, from its end. */
-const SHOWN = 64 * 1024
+const SHOWN_BYTES = 64 * 1024
 
 /** $1 is the job's base path, $2 its process group. */
 const LOOK =
@@ -94,7 +94,7 @@ export class Jobs {
 
   output(id: string): Promise<string> {
     const job = this.#find(id)
-    return this.#options.execute(job, ['tail', '-c', String(SHOWN), '--', `${job.base}.out`])
+    return this.#options.execute(job, ['tail', '-c', String(SHOWN_BYTES), '--', `${job.base}.out`])
   }
 
   /** Kills a job's process group. */

@@ -54,9 +54,9 @@ export class OutputStore {
 }
 
 /** Characters of a running command written to disk as they arrive; the rest is written at its end. */
-const SPILL = 1024 * 1024
+const SPILL_CHARACTERS = 1024 * 1024
 /** Minimum milliseconds between two writes of a running command's output. */
-const SPILL_EVERY_MS = 500
+const SPILL_INTERVAL_MS = 500
 
 /** What a block stores about its output besides the text. */
 export type OutputNote = Pick<Output, 'dropped' | 'moments'>
@@ -77,10 +77,10 @@ export class RunningOutput {
   /** `at` is milliseconds since the command began. */
   push(chunk: string, at: number): void {
     this.#keeper.push(chunk, at)
-    const room = SPILL - this.#spilled - this.#waiting.length
+    const room = SPILL_CHARACTERS - this.#spilled - this.#waiting.length
     if (room <= 0) return
     this.#waiting += chunk.slice(0, room)
-    this.#timer ??= setTimeout(() => this.#spill(), SPILL_EVERY_MS)
+    this.#timer ??= setTimeout(() => this.#spill(), SPILL_INTERVAL_MS)
   }
 
   get retained(): Output {

@@ -6,9 +6,9 @@ import headless, { type Terminal } from '@xterm/headless'
  */
 const QUERY = /\x1b\[[>=?]?[\d;]*(?:[cnqu]|\$p)|\x1bP[$+]q|\x1b\](?:4;\d+|1[012]);\?/
 /** Maximum length of a query in characters, to find one that is split between chunks. */
-const MAX_QUERY = 32
+const MAX_QUERY_CHARACTERS = 32
 /** Characters of earlier output that the emulator is fed before the first query: more than a screen. */
-const MAX_SEED = 64 * 1024
+const MAX_SEED_CHARACTERS = 64 * 1024
 
 const DEFAULT_SIZE = { cols: 80, rows: 24 }
 
@@ -42,8 +42,11 @@ export class QueryAnswers {
   /** Processes output of the program. */
   hear(text: string): void {
     if (this.#emulator) return this.#emulator.write(text)
-    const isQueried = QUERY.test(this.#printed.slice(-MAX_QUERY) + text)
-    this.#printed = text.length >= MAX_SEED ? text.slice(-MAX_SEED) : (this.#printed + text).slice(-MAX_SEED)
+    const isQueried = QUERY.test(this.#printed.slice(-MAX_QUERY_CHARACTERS) + text)
+    this.#printed =
+      text.length >= MAX_SEED_CHARACTERS
+        ? text.slice(-MAX_SEED_CHARACTERS)
+        : (this.#printed + text).slice(-MAX_SEED_CHARACTERS)
     if (isQueried) this.#begin()
   }
 

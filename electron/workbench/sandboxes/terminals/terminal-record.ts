@@ -6,7 +6,7 @@ import type { OutputFiles, RunningOutput } from './output-files.ts'
 import { after, type TerminalEntry, type TerminalHistory, type TerminalLogs } from './terminal-log.ts'
 
 /** Maximum characters of earlier output sent to a view: more than its scrollback holds. */
-const REPLAY = 4 * 1024 * 1024
+const REPLAY_CHARACTERS = 4 * 1024 * 1024
 
 export type Listener = (event: FeedEvent) => void
 
@@ -195,7 +195,7 @@ export class TerminalRecord {
   /** Newest first: older output would have been scrolled out anyway. */
   async #recentOutputs(signal: AbortSignal): Promise<ReadonlyMap<number, Output>> {
     const outputs = new Map<number, Output>()
-    let room = REPLAY
+    let room = REPLAY_CHARACTERS
     for (const { number, collapsed, characters } of this.blocks.toReversed()) {
       if (room <= 0 || signal.aborted) break
       if (collapsed || number === this.#running?.number) continue

@@ -10,7 +10,7 @@ export interface Row {
 type Value = number | readonly Row[]
 
 /** How long a sample stays valid without a newer one, as in Prometheus. Seconds. */
-const LOOK_BACK = 300
+const LOOKBACK_SECONDS = 300
 
 interface EvaluationRequest {
   readonly recording: Recording
@@ -26,7 +26,7 @@ export function evaluate(expression: Expression, request: EvaluationRequest): Va
     case 'number':
       return expression.value
     case 'selector':
-      return overWindows(expression, LOOK_BACK, request, ({ values, last }) => values[last])
+      return overWindows(expression, LOOKBACK_SECONDS, request, ({ values, last }) => values[last])
     case 'call':
       return call(expression, request)
     case 'aggregate':

@@ -108,7 +108,7 @@ const BOTTOM = 74
 /** Minimum px between two x labels. */
 const LABEL_GAP = 64
 /** Characters of an x label, which is slanted and must not exceed the left edge. */
-const SHORT = 14
+const MAX_LABEL_CHARACTERS = 14
 
 interface Size {
   readonly width: number
@@ -132,9 +132,9 @@ function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
 
 /** Abbreviates a label in the middle: names that begin alike mostly differ at their end. */
 export function short(label: string): string {
-  if (label.length <= SHORT) return label
-  const head = Math.floor((SHORT - 1) / 3)
-  return `${label.slice(0, head)}…${label.slice(head + 1 - SHORT)}`
+  if (label.length <= MAX_LABEL_CHARACTERS) return label
+  const head = Math.floor((MAX_LABEL_CHARACTERS - 1) / 3)
+  return `${label.slice(0, head)}…${label.slice(head + 1 - MAX_LABEL_CHARACTERS)}`
 }
 
 const compact = (value: number): string =>

@@ -61,7 +61,7 @@ interface ReadGraph {
 }
 
 /** Milliseconds between progress updates. */
-const REPORT = 150
+const PROGRESS_INTERVAL_MS = 150
 
 /** Extracts the graph from rows in slices, so that 100,000 rows do not block the page. */
 function useReadGraph(rows: readonly Row[]): ReadGraph {
@@ -69,7 +69,7 @@ function useReadGraph(rows: readonly Row[]): ReadGraph {
   useEffect(() => {
     const controller = new AbortController()
     let done = 0
-    const report = setInterval(() => setState({ rows, done }), REPORT)
+    const report = setInterval(() => setState({ rows, done }), PROGRESS_INTERVAL_MS)
     inSlices(
       graphSteps(rows, (count) => (done = count)),
       controller.signal,

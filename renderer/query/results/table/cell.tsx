@@ -7,7 +7,7 @@ import type { Reference } from '../../run/references.ts'
 import styles from './table.module.css'
 
 /** Maximum characters drawn; the reader shows all. */
-const DRAWN = 500
+const MAX_DRAWN_CHARACTERS = 500
 /** Characters of an id shown for an entity without a name. */
 const SHORT_ID = 8
 
@@ -52,7 +52,7 @@ interface CellProps {
 /** One value of a row. Keys are handled by the grid: arrows move the active cell, Enter opens it. */
 export function Cell({ column, value, reference, name, active, selected, sticky, ...handlers }: CellProps) {
   const nothing = value === null || value === undefined
-  const text = nothing ? '–' : cellText(value).slice(0, DRAWN)
+  const text = nothing ? '–' : cellText(value).slice(0, MAX_DRAWN_CHARACTERS)
   return (
     <Truncate
       role="gridcell"
