@@ -1,5 +1,5 @@
 import { useState, useCallback, useEffect } from 'react'
-import { Trash2 } from 'lucide-react'
+import { PanelLeft, Trash2 } from 'lucide-react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
 import { Text } from '../ui/text.tsx'
@@ -11,6 +11,7 @@ import { saveFile } from '../app/save-file.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { type MessageKey, type Text as Translate, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { Columns, useNarrow } from '../ui/columns.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input, Field, SearchInput } from '../ui/field.tsx'
@@ -112,6 +113,13 @@ const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection 
 export function Settings() {
   const t = useText()
   const [search, setSearch] = useState('')
+  const [list, setList] = useState(true)
+  const narrow = useNarrow()
+  const show = (id: string): void => {
+    // The drawer covers the section, and gives the focus back while it closes.
+    if (narrow) setList(false)
+    requestAnimationFrame(() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' }))
+  }
   useIntent('settings.show', ({ search: requested, command }) => {
     setSearch(requested)
     // After the search results are rendered.
@@ -136,26 +144,29 @@ export function Settings() {
   return (
     <>
       <BenchHeader title="app.bench.settings" label={t('app.bench.settings')}>
+        <IconButton
+          label={t('settings.sections')}
+          icon={PanelLeft}
+          aria-pressed={list}
+          onClick={() => setList(!list)}
+        />
         <SearchInput label={t('settings.search')} value={search} onSearch={setSearch} />
       </BenchHeader>
-      <Stack row align="stretch" grow>
-        <Stack
-          as="aside"
-          fixed
-          scroll
-          ground="sunken"
-          className={styles['sections']}
-          aria-label={t('settings.sections')}
-        >
-          <List label={t('settings.sections')} items={sections} keyOf={({ id }) => id}>
-            {({ id, title }) => (
-              <Row
-                label={title}
-                onClick={() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' })}
-              />
-            )}
-          </List>
-        </Stack>
+      <Columns
+        id="settings"
+        label={t('settings.sections')}
+        side="left"
+        share={15}
+        open={list}
+        onOpenChange={setList}
+        column={
+          <Stack as="aside" grow scroll ground="sunken" aria-label={t('settings.sections')}>
+            <List label={t('settings.sections')} items={sections} keyOf={({ id }) => id}>
+              {({ id, title }) => <Row label={title} onClick={() => show(id)} />}
+            </List>
+          </Stack>
+        }
+      >
         <Stack grow scroll>
           <Stack gap={8} className={styles['page']}>
             {areas.map(({ id, title, settings }) => (
@@ -179,7 +190,7 @@ export function Settings() {
             {sections.length === 0 ? <EmptyState title={t('settings.nothing')} /> : null}
           </Stack>
         </Stack>
-      </Stack>
+      </Columns>
     </>
   )
 }

@@ -22,6 +22,22 @@ test('a setting is found by typing, set, and put back', async ({ page }) => {
   await expect(page.locator('html')).toHaveCSS('--text-mono', '0.78125rem')
 })
 
+test('in a narrow window the sections are a drawer, which goes once one was chosen', async ({ page }) => {
+  await page.setViewportSize({ width: 683, height: 900 })
+  const drawer = page.getByRole('dialog', { name: 'Sections' })
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sections' }).click()
+  await drawer.getByRole('button', { name: 'Keys', exact: true }).click()
+  await expect(drawer).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeInViewport()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page
+    .getByRole('complementary', { name: 'Sections' })
+    .getByRole('button', { name: 'Appearance' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Appearance' })).toBeInViewport()
+})
+
 test('a value that a setting does not take is refused with a sentence, and the old one stays', async ({
   page,
 }) => {
