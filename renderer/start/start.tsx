@@ -75,31 +75,35 @@ export function Start() {
         <FindButton />
         <IconButton label={t('start.close')} icon={X} onClick={close} />
       </Toolbar>
-      <div className={styles['page']}>
-        <Stack as="header" row gap={4} className={styles['brand']}>
-          <Mark size={48} />
-          <Stack gap={1}>
-            <Text as="strong" className={styles['name']}>
-              {t('app.name')}
+      <Stack grow scroll className={styles['page']}>
+        <div className={styles['body']}>
+          <Stack as="header" row gap={4}>
+            <Text style={{ flex: 'none', color: 'var(--accent)' }}>
+              <Mark size={48} />
             </Text>
-            <Text as="p" tone="quiet" className={styles['lead']}>
-              {t('start.lead')}
-            </Text>
+            <Stack gap={1}>
+              <Text as="strong" className={styles['name']}>
+                {t('app.name')}
+              </Text>
+              <Text as="p" tone="quiet" style={{ maxWidth: '60rem', fontSize: 'var(--text-title)' }}>
+                {t('start.lead')}
+              </Text>
+            </Stack>
           </Stack>
-        </Stack>
-        <ul className={styles['cards']} aria-label={t('start.cards')}>
-          <Story />
-          {CARDS.map((card) => (
-            <CardView key={card} card={card} />
-          ))}
-        </ul>
-        <div className={styles['columns']}>
-          <Continue />
-          <Connect />
-          <Keys />
+          <ul className={styles['cards']} aria-label={t('start.cards')}>
+            <Story />
+            {CARDS.map((card) => (
+              <CardView key={card} card={card} />
+            ))}
+          </ul>
+          <div className={styles['columns']}>
+            <Continue />
+            <Connect />
+            <Keys />
+          </div>
+          <Foot />
         </div>
-        <Foot />
-      </div>
+      </Stack>
     </>
   )
 }
@@ -143,7 +147,7 @@ function CardView({ card }: { readonly card: Card }) {
     <Stack as="li" gap={2} className={styles['card']}>
       <Picture card={card} />
       <h2>{t(`start.card.${card}`)}</h2>
-      <Text as="p" tone="quiet" className={styles['words']}>
+      <Text as="p" tone="quiet" style={{ flex: 1 }}>
         {t(`start.card.${card}.text`)}
       </Text>
       <Stack gap={1} align="start">

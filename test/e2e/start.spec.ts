@@ -21,6 +21,16 @@ test('an incident and four kinds of work, an example of each that runs, and what
   await expect(page.getByRole('tab', { name: 'What does checkout-api depend on?' })).toBeVisible()
 })
 
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 2560, height: 1440 } })
+  test('what is there stands beside the cards, and both use the width', async ({ page }) => {
+    const cards = await page.getByRole('list', { name: 'What you can do here' }).boundingBox()
+    const beside = await page.getByRole('list', { name: 'Connected' }).boundingBox()
+    expect(cards?.width).toBeGreaterThan(1800)
+    expect(beside?.x).toBeGreaterThan((cards?.x ?? 0) + (cards?.width ?? 0))
+  })
+})
+
 test('a game is played by the solver', async ({ page }) => {
   await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
   await expect(page.getByRole('log')).toBeVisible()
