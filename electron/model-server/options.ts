@@ -13,7 +13,7 @@ export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
 
-export const SERVER_LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
+const SERVER_LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
 export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]
 
 /** The server's options, complete after `readOptions`. */

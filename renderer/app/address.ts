@@ -24,7 +24,7 @@ export function readAddress(hash: string): Address {
   const [, bench, rest = '', query] = /^#\/([a-z]+)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? []
   const connection = new URLSearchParams(query).get('connection') || undefined
   const place = rest.split('/').filter(Boolean).map(decode)
-  return { bench, place, ...(connection === undefined ? {} : { connection }) }
+  return { bench, place, connection }
 }
 
 export function writeAddress(bench: string, place: readonly string[] = [], connection?: string): string {

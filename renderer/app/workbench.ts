@@ -207,7 +207,7 @@ function named(connections: readonly Connection[]): readonly Connection[] {
     return {
       ...connection,
       ...(key === undefined ? {} : { name: text(key) }),
-      ...(failure === undefined ? {} : { failure: localizeFailure(withOwnNames(failure)) }),
+      failure: failure && localizeFailure(withOwnNames(failure)),
     }
   })
 }

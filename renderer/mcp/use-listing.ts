@@ -35,7 +35,7 @@ export async function fetchListing<T>(
   const items: T[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const params = cursor === undefined ? {} : { cursor }
+    const params = { cursor }
     const { result, error } = await workbench.call(
       'console.request',
       { connection, method, params },

@@ -59,7 +59,7 @@ export async function layRows(
       fixed: new Float32Array(2 * count).fill(Number.NaN),
       root: -1,
       deadline: DEADLINE_MS,
-      ...(aspect === undefined ? {} : { aspect }),
+      aspect,
     },
     signal,
     () => undefined,

@@ -19,7 +19,6 @@ const entrySchema = z.object({
   /** When it was created or opened from a file; Unix milliseconds. */
   at: z.number(),
 })
-export type InvestigationEntry = z.infer<typeof entrySchema>
 
 /** Index of investigations, newest first, so that listing does not read each one. */
 export const investigationList = defineDocument({

@@ -54,7 +54,7 @@ export const snapshotIndex = defineDocument({
 })
 
 /** Parameter values as typed: JSON if it parses as JSON, text otherwise. */
-export const parametersSchema = z.record(z.string(), z.string())
+const parametersSchema = z.record(z.string(), z.string())
 export type Parameters = z.infer<typeof parametersSchema>
 
 /** A saved query. `folder` is a path such as `services/health`; empty at the top level. */

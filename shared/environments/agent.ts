@@ -17,8 +17,7 @@ export const agentSchema = z.object({
 export type Agent = z.infer<typeof agentSchema>
 
 /** Parses a script: one action per line, skipping empty lines. */
-export const scriptLines = (script: string): string[] =>
-  script.split('\n').filter((line) => line.trim() !== '')
+const scriptLines = (script: string): string[] => script.split('\n').filter((line) => line.trim() !== '')
 
 /** A model on an OpenAI-compatible server. */
 export const endpointSchema = z.object({

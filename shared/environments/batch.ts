@@ -14,7 +14,7 @@ const END_STATES = ['solved', 'over', 'answered', 'format-error', 'turn-limit', 
  * How an episode of a batch ended: an end state of the environment, the batch's step limit (`step-limit`),
  * the agent proposing nothing more (`stopped`), or an error of the environment or the agent (`failed`).
  */
-export const batchEndSchema = z.enum([...END_STATES, 'step-limit', 'stopped', 'failed'])
+const batchEndSchema = z.enum([...END_STATES, 'step-limit', 'stopped', 'failed'])
 export type BatchEnd = z.infer<typeof batchEndSchema>
 
 /** Resources used by models. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const toolCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
 
 /** A chat message as sent on the wire. */
-export const messageSchema = z.object({
+const messageSchema = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string(),
   toolCalls: z.array(toolCallSchema).optional(),

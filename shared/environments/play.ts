@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { failureSchema } from '../workbench/failure.ts'
 import { modelCallSchema } from './model-call.ts'
 
-export const workSchema = z.enum(['make', 'reset', 'step', 'replay', 'close'])
+const workSchema = z.enum(['make', 'reset', 'step', 'replay', 'close'])
 export type Work = z.infer<typeof workSchema>
 
 /** Where a replay diverged from the recording. */
-export const divergenceSchema = z.object({
+const divergenceSchema = z.object({
   expected: z.number(),
   actual: z.number(),
   turn: z.number(),
@@ -16,7 +16,7 @@ export const divergenceSchema = z.object({
 export type Divergence = z.infer<typeof divergenceSchema>
 
 /** An agent's proposed action; the user accepts it or does something else. */
-export const proposalSchema = z.object({
+const proposalSchema = z.object({
   episode: z.string(),
   event: z.number(),
   /** Null: nothing to propose. */

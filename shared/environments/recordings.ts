@@ -25,7 +25,7 @@ export type RecordingsHead = z.infer<typeof recordingsHeadSchema>
 const answerField = z.enum(ANSWER_FIELDS)
 
 /** List entry of an episode. */
-export const recordingRowSchema = z.object({
+const recordingRowSchema = z.object({
   index: z.number().int().nonnegative(),
   /** Hash of environment, seed and actions; the same on every machine. */
   fingerprint: z.string(),
@@ -49,7 +49,7 @@ export const recordingRowSchema = z.object({
 export type RecordingRow = z.infer<typeof recordingRowSchema>
 
 /** Result of replaying an episode: every turn with a different answer. */
-export const replayResultSchema = z.object({
+const replayResultSchema = z.object({
   index: z.number().int().nonnegative(),
   platform: z.string(),
   outcome: z.enum(['same', 'differs', 'failed', 'unseeded']),

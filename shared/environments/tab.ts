@@ -28,7 +28,7 @@ export type EnvironmentTab = z.infer<typeof environmentTabSchema>
 export const lineSchema = z.object({ episode: z.string(), event: z.number() })
 export type Line = z.infer<typeof lineSchema>
 
-export const compareTabSchema = z.object({
+const compareTabSchema = z.object({
   kind: z.literal('compare'),
   id: z.string(),
   name: z.string().optional(),
@@ -37,7 +37,7 @@ export const compareTabSchema = z.object({
 })
 export type CompareTab = z.infer<typeof compareTabSchema>
 
-export const batchTabSchema = z.object({
+const batchTabSchema = z.object({
   kind: z.literal('batch'),
   id: z.string(),
   name: z.string().optional(),
@@ -45,7 +45,7 @@ export const batchTabSchema = z.object({
 })
 export type BatchTab = z.infer<typeof batchTabSchema>
 
-export const recordingsTabSchema = z.object({
+const recordingsTabSchema = z.object({
   kind: z.literal('recordings'),
   id: z.string(),
   recordings: z.string(),

@@ -104,7 +104,7 @@ const requestSchema = z.object({
   as: z.literal('graph').optional(),
 })
 
-export const CELL_KINDS = ['query', 'note', 'command', 'graph'] as const
+const CELL_KINDS = ['query', 'note', 'command', 'graph'] as const
 
 /** Content of a cell, from any source. A graph is a snapshot whose text is its title; all other cells can be edited. */
 export const contentSchema = z.object({

@@ -23,7 +23,7 @@ type Page = Pick<LogsAnswer, 'rows' | 'total' | 'notes'>
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Returns a member by its dotted name, stored as a single key or nested. */
-export function fieldAt(fields: Fields, name: string): unknown {
+function fieldAt(fields: Fields, name: string): unknown {
   if (Object.hasOwn(fields, name)) return fields[name]
   let value: unknown = fields
   for (const part of name.split('.')) {

@@ -87,7 +87,7 @@ export function logsRequest(plan: LogsPlan, { from, to }: Partial<Span>, offset:
     track_total_hits: true,
     query: within.length === 0 ? plan.query : { bool: { filter: [plan.query, ...within] } },
     sort: plan.sort,
-    ...(plan.source === undefined ? {} : { _source: plan.source }),
+    _source: plan.source,
   }
   return {
     method: 'POST',

@@ -34,7 +34,7 @@ export type QueuedLine = z.infer<typeof queuedLineSchema>
  * `closed`: the session is not open. `paused`: the platform is unreachable; lines are held. `ended`: the
  * shell exited and can be created again.
  */
-export const terminalStatusSchema = z.enum(['closed', 'opening', 'ready', 'running', 'paused', 'ended'])
+const terminalStatusSchema = z.enum(['closed', 'opening', 'ready', 'running', 'paused', 'ended'])
 export type TerminalStatus = z.infer<typeof terminalStatusSchema>
 
 /** A terminal without its blocks. */
@@ -52,7 +52,7 @@ export type Terminal = z.infer<typeof terminalSchema>
 export const terminalWithBlocksSchema = terminalSchema.extend({ blocks: z.array(blockSchema).readonly() })
 
 /** A tab of a sandbox's terminals; shows one or more panes (`tab.ts`). */
-export const terminalTabSchema = z.object({
+const terminalTabSchema = z.object({
   id: z.string(),
   panes: z.array(z.string()).readonly(),
   direction: z.enum(['horizontal', 'vertical']),

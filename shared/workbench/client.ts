@@ -92,7 +92,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
       })
       signal?.addEventListener('abort', onAbort, { once: true })
       const trace = this.#trace()
-      this.#send({ type: 'call', id, name, input, ...(trace === undefined ? {} : { trace }) })
+      this.#send({ type: 'call', id, name, input, trace })
     })
   }
 

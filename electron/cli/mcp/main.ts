@@ -126,7 +126,7 @@ const toolsPage = z.looseObject({
 async function wantsTask(session: ModelSession, name: unknown): Promise<boolean> {
   if (!tasksOfCalls.safeParse(session.handshake.capabilities).success) return false
   for (let cursor: string | undefined; ;) {
-    const { result } = await session.request('tools/list', cursor === undefined ? {} : { cursor })
+    const { result } = await session.request('tools/list', { cursor })
     const page = toolsPage.safeParse(result).data
     const tool = page?.tools.find((one) => one.name === name)
     if (tool) return tool.execution?.taskSupport === 'required'

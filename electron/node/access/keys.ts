@@ -117,10 +117,10 @@ function readKey(value: unknown, index: number): Key {
     name,
     role: known,
     namespace,
-    ...(hash === undefined ? {} : { hash }),
+    hash,
     created,
-    ...(expires === undefined ? {} : { expires }),
-    ...(revoked === undefined ? {} : { revoked }),
+    expires,
+    revoked,
     caps: readCaps(caps, `key ${index + 1}`),
   }
 }

@@ -72,7 +72,7 @@ export function planStart(
     ...(request.auto_archive_seconds == null ? {} : { autoArchiveSeconds: request.auto_archive_seconds }),
     startupSeconds: Math.min(STARTUP_SECONDS.most, Math.max(STARTUP_SECONDS.least, startup)),
     pull: request.pull ?? 'missing',
-    ...(platform === undefined ? {} : { platform }),
+    platform,
     identity,
     state: 'pending',
     history: [],

@@ -12,7 +12,7 @@ export interface NetworkPolicy {
   readonly hosts: readonly AllowedHost[]
 }
 
-export const NETWORK_MODES = ['own', 'shared', 'none', 'allow'] as const
+const NETWORK_MODES = ['own', 'shared', 'none', 'allow'] as const
 export type NetworkMode = (typeof NETWORK_MODES)[number]
 
 /**

@@ -6,7 +6,7 @@ import { PROMPT, SHOWN_REPORT } from './shell-scripts.ts'
  * the terminal lost the first mark, the prompt and the echo of the line that requested another.
  */
 export function ownOutput(run: Run, from: number): Buffer {
-  const shown = [SHOWN_REPORT, ...(run.retriedName === undefined ? [] : [PROMPT, run.retriedName])]
+  const shown = [SHOWN_REPORT, ...(run.markRequest === undefined ? [] : [PROMPT, run.markRequest])]
   const ours = shown.map((text) => Buffer.from(text))
   let bytes = run.segment(from)
   for (;;) {

@@ -141,7 +141,7 @@ export class Run {
   /** Whether all output meanwhile belongs to this command. */
   readonly takesAll: boolean
   /** The echo of the line that requested the end mark again. */
-  retriedName: string | undefined
+  markRequest: string | undefined
   #resolveFinished = () => {}
   #ended = false
   readonly #slabs = new Slabs()

@@ -324,7 +324,7 @@ export class Session {
    */
   #seekMark(run: Run, pause = MARK_MS): void {
     unlessFinished(run, pause, () => {
-      run.retriedName = this.#shell?.markAgain(run.number, run.nonce)
+      run.markRequest = this.#shell?.markAgain(run.number, run.nonce)
       this.#seekMark(run, Math.min(pause * 2, MAX_MARK_MS))
     })
   }

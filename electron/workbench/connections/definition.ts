@@ -33,7 +33,7 @@ const path = z
   .refine((text) => !text.split('/').includes('..'), 'a path without ..')
 
 /** Operations of the GEM API whose path can be overridden; those of the sandbox API are {@link operationPaths}. */
-export const GEM_OPERATIONS = ['catalogue', 'list', 'make', 'reset', 'step', 'close'] as const
+const GEM_OPERATIONS = ['catalogue', 'list', 'make', 'reset', 'step', 'close'] as const
 
 const OPERATIONS: readonly string[] = [
   ...Object.keys(operationPaths),

@@ -35,7 +35,7 @@ import {
 } from './review.ts'
 
 /** The address of a step of an episode in a set. */
-export const linkTo = (id: string, index: number, event: number): string =>
+const linkTo = (id: string, index: number, event: number): string =>
   `${location.origin}${location.pathname}${writeAddress('environments', ['recordings', id, String(index), String(event)])}`
 
 /**

@@ -42,7 +42,7 @@ const list = (value: unknown) => (Array.isArray(value) ? value.filter(isFields) 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The beginning of an entity call on entities of one set. */
-export function entityCall(keys: readonly string[]): string {
+function entityCall(keys: readonly string[]): string {
   const entities = keys.flatMap((key) => parseEntityKey(key) ?? [])
   const [{ domain, type } = { domain: '', type: '' }] = entities
   const ids = entities.map(({ id }) => literal(id)).join(', ')

@@ -57,7 +57,7 @@ function around(surface: Surface, nodes: readonly number[]): Bounds | undefined 
 }
 
 /** Moves the camera to show all of some nodes (by index); does nothing if they are in view and readable. */
-export function lookAtAll(surface: Surface, nodes: readonly number[]): boolean {
+function lookAtAll(surface: Surface, nodes: readonly number[]): boolean {
   const { camera, size } = surface.getState()
   const { xy } = placementOf(surface.getState())
   const bounds = around(surface, nodes)

@@ -42,7 +42,7 @@ import {
   unknownFields,
 } from './read-episode.ts'
 
-export const TRAJECTORY_VERSION = 1
+const TRAJECTORY_VERSION = 1
 
 /** Not z.record, which would drop a key named `__proto__`. */
 const info = z.custom<Record<string, unknown>>(isFields, 'must be an object')

@@ -5,7 +5,7 @@ import { MCP_HOSTS } from '../host-configuration.ts'
 import { event, procedure } from '../procedure.ts'
 import { messageRefSchema } from '../sentences/message-ref.ts'
 
-export const connectionStateSchema = z.enum(['stopped', 'starting', 'ready', 'backoff', 'failed'])
+const connectionStateSchema = z.enum(['stopped', 'starting', 'ready', 'backoff', 'failed'])
 export type ConnectionState = z.infer<typeof connectionStateSchema>
 
 /** A graph-model (or any other MCP) server, a sandbox platform, or an endpoint for metrics or logs. */
@@ -13,7 +13,7 @@ const connectionKindSchema = z.enum(['model', 'platform', 'telemetry'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
 /** Why a connection is not ready, and the step that failed. */
-export const connectionFailureSchema = z.object({
+const connectionFailureSchema = z.object({
   step: z.enum(['spawn', 'signIn', 'handshake', 'version', 'list', 'running', 'request']),
   message: z.string(),
   hint: z.string().optional(),
@@ -35,7 +35,7 @@ export const launchSchema = z.object({
 })
 export type Launch = z.infer<typeof launchSchema>
 
-export const connectionSchema = z.object({
+const connectionSchema = z.object({
   id: z.string(),
   kind: connectionKindSchema,
   name: z.string(),
@@ -87,7 +87,7 @@ export const connectionSchema = z.object({
 })
 export type Connection = z.infer<typeof connectionSchema>
 
-export const logLineSchema = z.object({
+const logLineSchema = z.object({
   /** Unix milliseconds. */
   at: z.number(),
   source: z.enum(['stderr', 'stdout', 'notification', 'lifecycle']),
@@ -112,7 +112,7 @@ const jsonProblemSchema = z.object({
 })
 
 /** What an import found in a file or a pasted snippet; a preview starts and writes nothing. */
-export const importPreviewSchema = z.object({
+const importPreviewSchema = z.object({
   format: z.enum(['mcpServers', 'servers', 'single', 'unknown']),
   servers: z.array(
     z.object({
@@ -131,7 +131,7 @@ export const importPreviewSchema = z.object({
 })
 export type ImportPreview = z.infer<typeof importPreviewSchema>
 
-export const definitionsSchema = z.object({
+const definitionsSchema = z.object({
   /** The file with the definitions, for manual editing. */
   file: z.string(),
   servers: z.array(z.object({ name: z.string(), definition })),

@@ -15,7 +15,7 @@ export const questionSchema = z.object({
 })
 export type Question = z.infer<typeof questionSchema>
 
-export const validationSchema = z.object({
+const validationSchema = z.object({
   /** `unchecked`: there is no schema, or it cannot be compiled; `reason` says why. */
   state: z.enum(['valid', 'invalid', 'unchecked']),
   reason: z.string().optional(),

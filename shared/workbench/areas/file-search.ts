@@ -16,7 +16,7 @@ export const fileSearchSchema = z.object({
 export type FileSearch = z.infer<typeof fileSearchSchema>
 
 /** A match; a file name match has no line. */
-export const fileMatchSchema = z.object({
+const fileMatchSchema = z.object({
   path: z.string(),
   /** From 1. */
   line: z.number(),

@@ -3,7 +3,7 @@ import { event, procedure } from '../procedure.ts'
 import { messageRefSchema } from '../sentences/message-ref.ts'
 
 /** Capabilities of the host. The page does not guess: what is `false` here is disabled with a reason. */
-export const capabilitiesSchema = z.object({
+const capabilitiesSchema = z.object({
   /** `desktop` is Electron, `web` the loopback web host. */
   host: z.enum(['desktop', 'web']),
   platform: z.string(),
@@ -40,7 +40,7 @@ const NOTICE_CODES = [
   'updateFeedUnreadable',
 ] as const
 
-export const noticeSchema = z.object({
+const noticeSchema = z.object({
   id: z.string(),
   level: z.enum(['info', 'warning', 'error']),
   /** Key of the translated texts: `app.notice.<code>` and `app.notice.<code>.hint`. */

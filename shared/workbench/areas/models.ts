@@ -5,7 +5,7 @@ import { event, procedure } from '../procedure.ts'
 const modelTarget = z.object({ connection: z.string(), workspace: z.string().optional() })
 
 /** An MCP tool's answer, with timing and size. */
-export const toolAnswerSchema = z.object({
+const toolAnswerSchema = z.object({
   isError: z.boolean(),
   structured: z.unknown(),
   /** Text of the first content block: TOON for a graph-model server. Empty if a query did not request it. */

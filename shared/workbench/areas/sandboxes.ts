@@ -18,7 +18,7 @@ const phaseSchema = z.object({
 })
 
 /** A sandbox as displayed; times are ISO 8601, absent members are unknown to the platform. */
-export const sandboxInfoSchema = z.object({
+const sandboxInfoSchema = z.object({
   platform: z.string(),
   sandboxId: z.string(),
   /** `sandbox` has sessions and files; `environment` is the lightweight kind behind a GEM environment. */
@@ -67,7 +67,7 @@ export const statisticsSchema = z.object({
 export type SandboxStatistics = z.infer<typeof statisticsSchema>
 
 /** Capabilities of a platform beyond the base API; those that are false are disabled with the reason. */
-export const featuresSchema = z.object({
+const featuresSchema = z.object({
   /** Raw streaming output, input for programs, a resizable terminal. Otherwise output goes through a file. */
   live: z.boolean(),
   /** Sessions are real terminals: programs get the keyboard and the whole screen. */
@@ -104,7 +104,7 @@ export type Features = z.infer<typeof featuresSchema>
 export const startFileSchema = z.object({ path: z.string(), text: z.string().max(1024 ** 2) })
 export type StartFile = z.infer<typeof startFileSchema>
 
-export const startInputSchema = platform.extend({
+const startInputSchema = platform.extend({
   image: z.string().trim().min(1),
   sandboxId: z.string().optional(),
   cpus: z.number().positive().optional(),
@@ -132,7 +132,7 @@ export const JOB_HOURS = 8
 /** Maximum copies made in one call. */
 export const MAX_COPIES = 16
 
-export const imageSchema = z.object({
+const imageSchema = z.object({
   reference: z.string(),
   /** `machine`: the host's own system. `engine`: stored by a container engine. All others can be deleted. */
   origin: z.string().optional(),
@@ -151,7 +151,7 @@ export const imageSchema = z.object({
 export type SandboxImage = z.infer<typeof imageSchema>
 
 /** Options for a start, on a platform that lists them. */
-export const choicesSchema = z.object({
+const choicesSchema = z.object({
   images: z.array(imageSchema),
   /** Whether missing images can be pulled from a registry; otherwise they are substituted. */
   pulls: z.boolean(),
@@ -165,11 +165,11 @@ export const choicesSchema = z.object({
 export type StartChoices = z.infer<typeof choicesSchema>
 
 /** A port on which a program in a sandbox listens. */
-export const listeningPortSchema = z.object({ port: z.number(), address: z.string(), program: z.string() })
+const listeningPortSchema = z.object({ port: z.number(), address: z.string(), program: z.string() })
 export type ListeningPort = z.infer<typeof listeningPortSchema>
 
 /** A usage sample (ISO 8601): percentages, `net` in bytes since the start. */
-export const usageSampleSchema = z.object({
+const usageSampleSchema = z.object({
   time: z.string(),
   cpu: z.number().optional(),
   memory: z.number().optional(),
@@ -181,7 +181,7 @@ export const usageSampleSchema = z.object({
 })
 export type UsageSample = z.infer<typeof usageSampleSchema>
 
-export const trafficSchema = z.object({
+const trafficSchema = z.object({
   network: z.string().optional(),
   /** `proxy`, or the program beside it that forwards other traffic without listing it. */
   wayOut: z.string().optional(),
@@ -200,7 +200,7 @@ export const trafficSchema = z.object({
 })
 export type Traffic = z.infer<typeof trafficSchema>
 
-export const fileEntrySchema = z.object({
+const fileEntrySchema = z.object({
   name: z.string(),
   kind: z.enum(['file', 'folder', 'link', 'other']),
   /** Bytes. */
@@ -216,7 +216,7 @@ export const fileEntrySchema = z.object({
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
-export const forwardSchema = z.object({
+const forwardSchema = z.object({
   id: z.string(),
   platform: z.string(),
   sandboxId: z.string(),
@@ -230,7 +230,7 @@ export const forwardSchema = z.object({
 export type Forward = z.infer<typeof forwardSchema>
 
 /** Calls that changed something, newest first. */
-export const auditPageSchema = z.object({
+const auditPageSchema = z.object({
   items: z.array(auditLine),
   /** Cursor of the next page; absent at the end. */
   next: z.string().optional(),

@@ -4,7 +4,7 @@ import { event, procedure } from '../procedure.ts'
 const headersSchema = z.array(z.tuple([z.string(), z.string()]))
 
 /** An HTTP request and its response, without bodies and with credentials masked. */
-export const httpExchangeSchema = z.object({
+const httpExchangeSchema = z.object({
   method: z.string(),
   url: z.string(),
   request: headersSchema,
@@ -20,7 +20,7 @@ export const httpExchangeSchema = z.object({
 export type HttpExchange = z.infer<typeof httpExchangeSchema>
 
 /** A JSON-RPC message without its body, for long lists. */
-export const traceEntrySchema = z.object({
+const traceEntrySchema = z.object({
   /** Sequence number in the connection's trace, from 1, never reused. */
   sequence: z.number().int(),
   /** Unix milliseconds. */

@@ -68,7 +68,7 @@ export function boltSettings(options: BoltOptions, environment: Environment): Bo
     password,
     database,
     dialect,
-    ...(named === undefined ? {} : { profile: named }),
+    profile: named,
     ...(readerUri === '' ? {} : { readerUri }),
     timeoutMs: options.timeoutMs ?? durationOf(environment['GRAPHDB_TIMEOUT'] ?? '10s'),
   }

@@ -5,7 +5,7 @@ import type { RegistryLogin } from '../runtime.ts'
 import type { Engine } from './engine.ts'
 
 /** The registry in a reference; undefined for docker.io, the default. */
-export const registryOf = (reference: string): string | undefined =>
+const registryOf = (reference: string): string | undefined =>
   /^(?:[^/]*[.:][^/]*|localhost)(?=\/)/.exec(reference)?.[0]
 
 /** Credential arguments of an engine command: before the subcommand, or after it. */

@@ -6,7 +6,7 @@
  */
 
 /** Maximum bytes of output included in the answer. */
-export const MAX_ANSWERED_BYTES = 16 * 1024
+const MAX_ANSWERED_BYTES = 16 * 1024
 /** Longer commands are written to a file first; bytes. */
 export const MAX_INLINE_BYTES = 1_500
 

@@ -3,7 +3,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { SandboxPlatform } from '../client/index.ts'
 
 /** Folder of a lent key in the sandbox: on a memory file system, which is in no commit and no fork. */
-export const lentFolder = (id: string): string => `/dev/shm/orrery-lent-${id}`
+const lentFolder = (id: string): string => `/dev/shm/orrery-lent-${id}`
 
 /** Whether $1 is on a memory file system, as GNU and BusyBox report it. */
 const IN_MEMORY =

@@ -10,7 +10,7 @@ import { failureSchema } from '#shared/workbench/failure.ts'
 import type { OutputNote } from './output-files.ts'
 
 /** The entries of a terminal's log, which its state is restored from. */
-export const terminalEntrySchema = z.discriminatedUnion('kind', [
+const terminalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('terminal'), terminal: storedTerminalSchema }),
   z.object({ kind: z.literal('queued'), line: queuedLineSchema }),
   z.object({ kind: z.literal('cancelled'), line: z.string() }),

@@ -37,7 +37,7 @@ export type Expression =
       readonly right: Expression
     }
 
-export const RANGE_FUNCTIONS = [
+const RANGE_FUNCTIONS = [
   'rate',
   'irate',
   'increase',
@@ -49,18 +49,8 @@ export const RANGE_FUNCTIONS = [
   'count_over_time',
   'last_over_time',
 ] as const
-export const INSTANT_FUNCTIONS = [
-  'abs',
-  'ceil',
-  'floor',
-  'round',
-  'sqrt',
-  'ln',
-  'log2',
-  'log10',
-  'exp',
-] as const
-export const AGGREGATIONS = ['sum', 'avg', 'min', 'max', 'count'] as const
+const INSTANT_FUNCTIONS = ['abs', 'ceil', 'floor', 'round', 'sqrt', 'ln', 'log2', 'log10', 'exp'] as const
+const AGGREGATIONS = ['sum', 'avg', 'min', 'max', 'count'] as const
 
 const isOneOf = (list: readonly string[], name: string): boolean => list.includes(name)
 

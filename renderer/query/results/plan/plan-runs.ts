@@ -145,7 +145,7 @@ export async function refinePlan(
 }
 
 /** Appends the series of one more query. */
-export const withPart = (so: TelemetryAnswer | undefined, part: SeriesAnswer): SeriesAnswer =>
+const withPart = (so: TelemetryAnswer | undefined, part: SeriesAnswer): SeriesAnswer =>
   so?.kind === 'series' ? { ...part, series: [...so.series, ...part.series] } : part
 
 /** Concatenates pages, dropping documents that moved between them. */
