@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
-import { addModelServer } from './explorer-server.ts'
+import { addModelServer, writeTo } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
 const shown = (page: Page) => page.getByTestId('shown')
@@ -143,4 +143,38 @@ test('runs the steps of a runbook for the entity at hand', async ({ page, workbe
   await page.getByRole('button', { name: 'Explorer', exact: true }).click()
   await runbook.getByRole('button', { name: /^Load against capacity/ }).click()
   await expect(grid).toContainText('35000')
+})
+
+test('of a large topology one chooses the entity sets, whose entities are counted first', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/explorer`)
+  await expect(shown(page)).toHaveText(/^[1-9]/)
+  await addModelServer(page, 'large', ['--enable-writes'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'large' })
+  await expect(shown(page)).toHaveText(/^47 elements/)
+  const entities = Array.from({ length: 2000 }, (_, place) => ({
+    __domain__: 'game',
+    __entity_type__: 'game.guild',
+    __entity_id__: String(place).padStart(32, '0'),
+    __method__: 'Create',
+    __first_observed_time__: 1_779_105_600,
+    __last_observed_time__: 4_000_000_000,
+    display_name: `Guild ${place}`,
+  }))
+  await writeTo(page, 'model:large', { entities, relations: [] })
+  await page.getByRole('radio', { name: 'Topology', exact: true }).click()
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Whole topology' })
+  const sets = dialog.getByRole('list', { name: 'Entity sets' }).getByRole('listitem')
+  await expect(sets.first()).toContainText(/game\.guild.*2,0\d\d entities/)
+  expect(await violations(page)).toEqual([])
+  await sets.first().getByRole('checkbox').uncheck()
+  await expect(dialog.getByRole('checkbox', { name: 'All entity sets' })).not.toBeChecked()
+  await dialog.getByRole('button', { name: /^Open 1\d\d entities$/ }).click()
+  await expect(shown(page)).toHaveText(/^1\d\d entities/)
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  await dialog.getByRole('button', { name: /^Open 2,1\d\d entities$/ }).click()
+  await expect(shown(page)).toHaveText(/^2,?1\d\d entities/)
 })

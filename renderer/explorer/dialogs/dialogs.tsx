@@ -10,13 +10,16 @@ import { ImportDialog } from './import-dialog.tsx'
 import { MatrixDialog } from './matrix-dialog.tsx'
 import { StylesDialog } from './styles-dialog.tsx'
 import { ViewsDialog } from './views-dialog.tsx'
+import { WholeDialog } from './whole-dialog.tsx'
 
 /** Renders the open dialog, if any. */
 export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
   const open = useExplorerDialog((state) => state.open)
   const pending = useTopology((state) => state.pending)
+  const counted = useTopology((state) => state.counted)
   const id = useSurfaceState((state) => state.id)
   if (pending && id === 'runtime') return <PendingDialog pending={pending} />
+  if (counted && id === 'runtime') return <WholeDialog counted={counted} />
   switch (open?.type) {
     case 'expand':
       return <ExpandDialog keys={open.keys} />

@@ -128,4 +128,10 @@ export const dialogMessages = {
   'explorer.import.done': '{accepted} imported, {failed} failed.',
   'explorer.import.compare': 'Compare with the model',
   'explorer.import.run': 'Import',
+  'explorer.whole.hint':
+    '{count, number} entities in {sets, plural, one {# entity set} other {# entity sets}}. Choose what to open.',
+  'explorer.whole.all': 'All entity sets',
+  'explorer.whole.sets': 'Entity sets',
+  'explorer.whole.entities': '{count, plural, one {# entity} other {# entities}}',
+  'explorer.whole.open': 'Open {count, plural, one {# entity} other {# entities}}',
 } as const

@@ -125,4 +125,9 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.import.done': '导入 {accepted} 个，失败 {failed} 个。',
   'explorer.import.compare': '与模型比较',
   'explorer.import.run': '导入',
+  'explorer.whole.hint': '{sets} 个实体集，共 {count, number} 个实体。请选择要打开的。',
+  'explorer.whole.all': '全部实体集',
+  'explorer.whole.sets': '实体集',
+  'explorer.whole.entities': '{count, number} 个实体',
+  'explorer.whole.open': '打开 {count, number} 个实体',
 }

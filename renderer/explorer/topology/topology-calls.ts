@@ -12,6 +12,7 @@ import { prepareProjection } from '../view/projection.ts'
 import { setGraph } from '../view/surface-actions.ts'
 import { viewOf } from '../view/surface.ts'
 import { initialView } from '../view/view-state.ts'
+import { countSets, setKey } from './count-sets.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
 import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsOf } from './read-topology.ts'
 import { EVER } from './time-range.ts'
@@ -23,6 +24,8 @@ const surface = surfaces.runtime
 export const EXPANSION_CAP = 40
 /** Maximum entities and relations loaded for the whole topology. */
 const WHOLE_CAP = 200_000
+/** Maximum entities of the whole topology that are loaded without showing first how many of each set there are. */
+const MAX_UNCOUNTED = 2000
 /**
  * Adding more entities than this at once is a bulk load: if they would be unreadable, their groups start
  * collapsed.
@@ -57,6 +60,7 @@ useExplorer.subscribe(({ loaded }, before) => {
     failure: undefined,
     truncated: undefined,
     pending: undefined,
+    counted: undefined,
     links: new Map(),
   })
 })
@@ -228,45 +232,80 @@ export function expandEntity(key: string): Promise<void> {
   })
 }
 
-/** Loads all entities and relations of the workspace. */
+/** Loads all entities and relations of the workspace; if they are many, the user chooses of the counted sets. */
 export function loadWholeTopology(): Promise<void> {
   const { loaded } = useExplorer.getState()
+  const { nodes } = surfaces.model.getState().graph
+  const sets = nodes.filter((node) => node.kind === 'entity_set')
   return ask(text('explorer.topology.readingAll'), async (signal) => {
     if (!loaded) return
-    const model = surfaces.model.getState().graph
-    const sets = model.nodes.filter((node) => node.kind === 'entity_set')
-    const nodes: GraphNode[] = []
-    let complete = true
-    for (const set of sets) {
-      const answer = await entitiesOfSet(loaded, set, {
-        ...options(signal),
-        page: PAGE,
-        most: WHOLE_CAP - nodes.length,
-        onRows: (count) => progress(nodes.length + count),
-      })
-      for (const node of await nodesOf(answer.rows, signal)) nodes.push(node)
-      complete &&= answer.complete
-    }
-    const keys = nodes.map(({ key }) => key)
-    const relations = await everyRelation(loaded, keys, {
+    const counts = await countSets(loaded, options(signal))
+    const counted = sets
+      .map((set) => ({ set, count: counts?.get(setKey(set)) ?? 0 }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count)
+    const isLarge = counted.reduce((sum, { count }) => sum + count, 0) > MAX_UNCOUNTED
+    if (isLarge) useTopology.setState({ counted })
+    else await loadSets(sets, signal)
+  })
+}
+
+/** Loads the entities of these sets, and the relations `within` them or, of all sets, every relation. */
+export const loadTopology = (sets: readonly GraphNode[], within: boolean): Promise<void> =>
+  ask(text('explorer.topology.readingAll'), (signal) => loadSets(sets, signal, within))
+
+/** Relations that lead from one of these entities to another. */
+async function relationsWithin(
+  keys: readonly string[],
+  read: Parameters<typeof everyRelation>[2],
+): Promise<Awaited<ReturnType<typeof everyRelation>>> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return { rows: [], complete: true }
+  // Of few entities their own relations are fewer than all.
+  const { rows, complete } = await (keys.length > PAGE ? everyRelation : relationsOf)(loaded, keys, read)
+  const known = new Set(keys)
+  const isWithin = (row: (typeof rows)[number]): boolean => {
+    const edge = relationEdge(row)
+    return edge !== undefined && known.has(edge.source) && known.has(edge.target)
+  }
+  return { rows: rows.filter(isWithin), complete }
+}
+
+async function loadSets(sets: readonly GraphNode[], signal: AbortSignal, within = false): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return
+  const nodes: GraphNode[] = []
+  let complete = true
+  for (const set of sets) {
+    const answer = await entitiesOfSet(loaded, set, {
       ...options(signal),
       page: PAGE,
-      most: WHOLE_CAP,
+      most: WHOLE_CAP - nodes.length,
       onRows: (count) => progress(nodes.length + count),
     })
-    const edges = await edgesOf(relations.rows, signal)
-    const ends = await inSlices(missingEnds(nodes, edges), signal)
-    await addToTopology([...nodes, ...ends], edges, text('explorer.step.openAll'), signal)
-    if (complete && relations.complete) noteLinks(keys, edges)
-    if (nodes.length + edges.length === 0) sayNothingFound()
-    if (!complete || !relations.complete)
-      useTopology.setState({
-        truncated: [
-          'explorer.topology.truncatedAll',
-          { nodes: nodes.length + ends.length, relations: edges.length },
-        ],
-      })
-  })
+    for (const node of await nodesOf(answer.rows, signal)) nodes.push(node)
+    complete &&= answer.complete
+  }
+  const keys = nodes.map(({ key }) => key)
+  const read = {
+    ...options(signal),
+    page: PAGE,
+    most: WHOLE_CAP,
+    onRows: (count: number) => progress(nodes.length + count),
+  }
+  const relations = await (within ? relationsWithin(keys, read) : everyRelation(loaded, keys, read))
+  const edges = await edgesOf(relations.rows, signal)
+  const ends = await inSlices(missingEnds(nodes, edges), signal)
+  await addToTopology([...nodes, ...ends], edges, text('explorer.step.openAll'), signal)
+  if (!within && complete && relations.complete) noteLinks(keys, edges)
+  if (nodes.length + edges.length === 0) sayNothingFound()
+  if (!complete || !relations.complete)
+    useTopology.setState({
+      truncated: [
+        'explorer.topology.truncatedAll',
+        { nodes: nodes.length + ends.length, relations: edges.length },
+      ],
+    })
 }
 
 /** Loads what no longer exists around the entities on the canvas: ended relations and their other ends. */
@@ -294,5 +333,5 @@ export function loadPast(): Promise<void> {
 export function clearTopology(): void {
   const { rules, range } = viewOf(surface.getState())
   setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: { ...initialView, rules, range } })
-  useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined })
+  useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined, counted: undefined })
 }

@@ -14,10 +14,18 @@ export interface PendingExpansion {
   readonly edges: readonly GraphEdge[]
 }
 
+/** An entity set and how many entities the server has of it. */
+export interface CountedSet {
+  readonly set: GraphNode
+  readonly count: number
+}
+
 interface TopologyState {
   readonly running: { readonly what: string; readonly done: number } | undefined
   readonly failure: Failure | undefined
   readonly pending: PendingExpansion | undefined
+  /** The sets of a large topology, of which the user chooses. */
+  readonly counted: readonly CountedSet[] | undefined
   /** Maximum entities loaded per entity set. */
   readonly limit: number
   /** Whether the time machine is open. */
@@ -32,6 +40,7 @@ export const useTopology = create<TopologyState>(() => ({
   running: undefined,
   failure: undefined,
   pending: undefined,
+  counted: undefined,
   limit: 500,
   machine: false,
   truncated: undefined,
