@@ -6,6 +6,9 @@ import { testServer } from './server.ts'
 /** A published pack: field types of other systems, one invalid element, one file that is not YAML. */
 const PACK = join(import.meta.dirname, '../../fixtures/model/reference-pack')
 
+/** A whole pack in the shape of published ones: five sets, and twelve links, seven of them to sets that are elsewhere. */
+const WHOLE = join(import.meta.dirname, '../../fixtures/model/published-pack')
+
 const outputOf = (answer: unknown): Record<string, unknown> => {
   if (!isJsonObject(answer) || !isJsonObject(answer['output'])) throw new Error(JSON.stringify(answer))
   return answer['output']
@@ -101,4 +104,25 @@ it('elements that are none, and their neighbours, keep their places', async () =
     items: [{ ok: false }, { ok: true, id: 'd/d.a/entity_set' }, { ok: false }],
     warnings: [{ field: 'elements[1].spec.fields[0].type' }],
   })
+})
+
+it('a whole published pack is imported with warnings only', async () => {
+  const server = await testServer({ importRoot: WHOLE })
+  const output = outputOf(await server.tool('model_import', { path: WHOLE }))
+  expect(output).toMatchObject({ accepted: 17, failed: 0, skipped: 0 })
+  const warnings = output['warnings'] as { reason: string }[]
+  expect([...new Set(warnings.map(({ reason }) => reason))].sort()).toEqual([
+    'long is read as integer',
+    'not defined by the schema of this kind',
+    'there is no entity_set cluster/cluster.daemonset',
+    'there is no entity_set cluster/cluster.deployment',
+    'there is no entity_set cluster/cluster.pod',
+    'there is no entity_set cluster/cluster.statefulset',
+    'there is no entity_set tracing/tracing.service',
+    'timestamp is read as time',
+  ])
+  expect(await server.rows('.model | stats count(*) as n by kind | sort kind')).toEqual([
+    { kind: 'entity_set', n: 5 },
+    { kind: 'entity_set_link', n: 12 },
+  ])
 })

@@ -4,16 +4,23 @@ import { describe, expect, it } from 'vitest'
 import { checkedFiles, type ValidationReport } from '../../../renderer/explorer/exchange/import-model.ts'
 import { elementsOfFiles, lineOf } from '../../../renderer/explorer/exchange/read-files.ts'
 
-const PACK = join(import.meta.dirname, '../../fixtures/model/reference-pack')
-const pack = readdirSync(PACK, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.yaml'))
-  .sort()
-  .map((path) => ({ path, text: readFileSync(join(PACK, path), 'utf8') }))
+const FIXTURES = join(import.meta.dirname, '../../fixtures/model')
+const filesOf = (name: string): { path: string; text: string }[] =>
+  readdirSync(join(FIXTURES, name), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.yaml'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(FIXTURES, name, path), 'utf8') }))
+const pack = filesOf('reference-pack')
 
 const report = (errors: ValidationReport['errors'], warnings: ValidationReport['warnings'] = []) => ({
   valid: errors.length === 0,
   errors,
   warnings,
+})
+
+it('a whole published pack is read without a problem', () => {
+  const { elements, problems } = elementsOfFiles(filesOf('published-pack'))
+  expect([elements.length, problems]).toEqual([17, []])
 })
 
 describe('a pack with a bad element and a torn file', () => {
