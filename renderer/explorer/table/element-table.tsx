@@ -5,6 +5,7 @@ import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Select } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { goToNode } from '../view/go-to.ts'
 import { select } from '../view/selection.ts'
@@ -97,7 +98,11 @@ type Grouping = 'kind' | 'domain' | 'change' | undefined
 /** Sorted by a column, ties by key; optionally grouped, groups by name. Pausable. */
 export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: Grouping): Steps<Line[]> {
   const sign = order.descending ? -1 : 1
-  const cells = yield* mapSteps(rows, (row) => cellOf(row, order.column))
+  const cells = yield* mapSteps(rows, (row) => {
+    const cell = cellOf(row, order.column)
+    // As people look names up: capitals are not a class of their own.
+    return typeof cell === 'string' ? cell.toLowerCase() : cell
+  })
   const compare = (a: number, b: number): number => {
     const [x, y] = [cells[a] ?? '', cells[b] ?? '']
     if (x === y) return (rows[a]?.key ?? '') < (rows[b]?.key ?? '') ? -1 : 1
@@ -179,7 +184,7 @@ function TableHead({ columns, order, onSort }: HeadProps) {
           aria-sort={order.column !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
         >
           <button type="button" onClick={() => onSort(column)}>
-            {title(column)}
+            <Truncate as="span">{title(column)}</Truncate>
             {order.column !== column ? null : order.descending ? (
               <ArrowDown size={12} aria-hidden />
             ) : (

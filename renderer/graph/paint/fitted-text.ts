@@ -39,8 +39,11 @@ function broken(context: Measure, text: string, width: number, most: number): st
   if (context.measureText(text).width <= width) return [text]
   if (most <= 1) return [`${text.slice(0, prefix(context, text, width, '…'))}…`]
   const longest = Math.max(1, prefix(context, text, width, ''))
-  const gap = lastGap(text, longest)
-  const end = gap > longest * FULL_ENOUGH ? gap : longest
+  const isFull = (gap: number): boolean => gap > longest * FULL_ENOUGH
+  const [gap, space] = [lastGap(text, longest), text.lastIndexOf(' ', longest) + 1]
+  // Between words rather than within one, if the rest still fits: a version is not broken at its dots.
+  const isWhole = isFull(space) && context.measureText(text.slice(space)).width <= width
+  const end = isWhole ? space : isFull(gap) ? gap : longest
   return [text.slice(0, end).trimEnd(), ...broken(context, text.slice(end).trimStart(), width, most - 1)]
 }
 

@@ -35,4 +35,9 @@ describe('the lines of the table twin', () => {
   ] as const)('sorted by %j, grouped by %s', (by, groupBy, expected) => {
     expect(said(atOnce(lineSteps(rows, by, groupBy)))).toEqual(expected)
   })
+
+  it('sorts names regardless of capitals', () => {
+    const mixed = [row('1', 'catalog', 'set'), row('2', 'Checkout', 'set'), row('3', 'api', 'set')]
+    expect(said(atOnce(lineSteps(mixed, order('label'), undefined)))).toEqual(['3', '1', '2'])
+  })
 })
