@@ -32,6 +32,7 @@ import { openSide, type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
 import { noteChange } from './topology/watch-changes.ts'
+import { noteLeftChange, type Shown, useLeft } from './store/left-topologies.ts'
 import { ElementTable } from './table/element-table.tsx'
 import { openView, openViewCode, openViewFile } from './exchange/open-view.ts'
 import { allViews } from './saved-views/saved-views.ts'
@@ -160,11 +161,18 @@ function focusSearch(): void {
   field?.select()
 }
 
+/** Notes changes at a server whose topology was left. */
+function FollowLeft({ server }: { readonly server: Shown }) {
+  useDataChanges(server, noteLeftChange)
+  return null
+}
+
 /** The explorer of models and topologies: graph, list, details. */
 export function Explorer() {
   useLoading()
   const loaded = useExplorer((state) => state.loaded)
   useDataChanges(loaded, noteChange)
+  const left = useLeft((state) => state.left)
   const ready = useIsLoaded()
   useSelecting(ready)
   useShownAddress(ready)
@@ -172,6 +180,9 @@ export function Explorer() {
   return (
     <SurfaceContext.Provider value={surfaces[tab]}>
       <ExplorerFrame key={tab} />
+      {left.map((server) => (
+        <FollowLeft key={`${server.connection} ${server.workspace}`} server={server} />
+      ))}
     </SurfaceContext.Provider>
   )
 }

@@ -178,3 +178,28 @@ test('of a large topology one chooses the entity sets, whose entities are counte
   await dialog.getByRole('button', { name: /^Open 2,1\d\d entities$/ }).click()
   await expect(shown(page)).toHaveText(/^2,?1\d\d entities/)
 })
+
+test('a topology is there again, with its steps, after another server was looked at', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/explorer`)
+  await expect(shown(page)).toHaveText(/^[1-9]/)
+  const server = page.getByRole('combobox', { name: 'Model server' })
+  await page.getByRole('radio', { name: 'Topology', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('devops.team')
+  await expect(shown(page)).toHaveText(/^\d entities/)
+  const teams = await shown(page).textContent()
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('k8s.pod')
+  await expect(shown(page)).toHaveText(/^\d{2} entities/)
+  const both = await shown(page).textContent()
+  await server.selectOption({ label: 'Incident sample' })
+  await expect(shown(page)).toHaveText('0 entities')
+  await server.selectOption({ label: 'Sample model' })
+  await expect(shown(page)).toHaveText(both ?? '')
+  await page.locator('[data-explorer-canvas]').focus()
+  await page.keyboard.press('Control+z')
+  await expect(shown(page)).toHaveText(teams ?? '')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(shown(page)).toHaveText(both ?? '')
+})

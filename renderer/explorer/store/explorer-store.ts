@@ -5,6 +5,7 @@ import { text } from '../../i18n/text.ts'
 import { assignLooks } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
+import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
 import { persistView, loadView } from '../saved-views/persist-view.ts'
 import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
@@ -33,8 +34,7 @@ interface ExplorerState {
   readonly tab: Tab
   readonly load: LoadState
   /** The loaded connection and workspace. */
-  readonly loaded:
-    { readonly connection: string; readonly workspace: string; readonly prefix: string } | undefined
+  readonly loaded: Shown | undefined
   /** The connection requested last, whatever the outcome. */
   readonly requested: string | undefined
   /** What an opened view refers to and this model lacks, or why the view could not be opened. */
@@ -89,7 +89,8 @@ async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
 }
 
 /** Clears the canvas: one server's graph must not be shown under another's name. */
-function clearCanvas(): void {
+function clearCanvas(server: Shown): void {
+  leaveTopology(server, surfaces.runtime, useExplorer.getState().outdated.runtime)
   // First, so that clearing is not saved as a view.
   useExplorer.setState({ loaded: undefined })
   surfaces.model.setState({ comparison: undefined })
@@ -105,11 +106,11 @@ export async function loadConnection(id: string): Promise<void> {
   const source = { connection: id, prefix: connection?.prefix ?? 'model' }
   const workspace = connection?.workspace ?? 'demo'
   const before = useExplorer.getState().loaded
-  if (before && (before.connection !== id || before.workspace !== workspace)) clearCanvas()
-  useExplorer.setState(({ outdated }) => ({
+  if (before && (before.connection !== id || before.workspace !== workspace)) clearCanvas(before)
+  useExplorer.setState(({ outdated, loaded }) => ({
     load: { state: 'loading', rows: 0 },
     requested: id,
-    outdated: { ...outdated, model: false },
+    outdated: { model: false, runtime: loaded !== undefined && outdated.runtime },
   }))
   try {
     const model = await loadModel(source, abort.signal, (rows) =>
@@ -118,7 +119,12 @@ export async function loadConnection(id: string): Promise<void> {
     if (abort.signal.aborted) return
     assignLooks(model.graph.nodes)
     const same = before?.connection === id && before.workspace === workspace
-    useExplorer.setState({ loaded: { connection: id, workspace, prefix: source.prefix } })
+    const loaded = { connection: id, workspace, prefix: source.prefix }
+    useExplorer.setState({ loaded })
+    if (!same) {
+      const isOutdated = await returnToTopology(loaded, surfaces.runtime, abort.signal)
+      if (isOutdated) useExplorer.setState(({ outdated }) => ({ outdated: { ...outdated, runtime: true } }))
+    }
     await (same && !surfaces.model.getState().comparison
       ? showAgain(model.graph, abort.signal)
       : showAnew(model.graph, abort.signal))

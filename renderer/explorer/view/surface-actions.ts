@@ -136,7 +136,7 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
 }
 
 /** After a change of the projection: places new nodes, or lays out everything. */
-async function settle(surface: Surface): Promise<void> {
+export async function settle(surface: Surface): Promise<void> {
   const state = surface.getState()
   const { graph, projection } = state
   const missing = countUnplaced(projection, placementOf(state))
