@@ -63,19 +63,26 @@ export function* momentSteps({ nodes, edges }: Graph, now: number): Steps<number
   return [...moments].sort((a, b) => a - b)
 }
 
-/** What appeared and disappeared between two times, by key. */
+/** What appeared and disappeared between two times, by key. A link is there while both of its ends are. */
 export function* differenceSteps(
-  { nodes, edges }: Graph,
+  { nodes, edges, from, to }: Graph,
   before: number,
   after: number,
 ): Steps<Map<string, 'added' | 'removed'>> {
   const differences = new Map<string, 'added' | 'removed'>()
-  for (const parts of [nodes, edges] as const) {
-    for (const [place, part] of parts.entries()) {
-      if (place % PIECE === PIECE - 1) yield
-      const was = isThere(part, before)
-      if (was !== isThere(part, after)) differences.set(part.key, was ? 'removed' : 'added')
-    }
+  const compare = (part: GraphNode | GraphEdge, ends: readonly (GraphNode | undefined)[]): void => {
+    const [was, is] = [before, after].map((moment) =>
+      [part, ...ends].every((one) => one === undefined || isThere(one, moment)),
+    )
+    if (was !== is) differences.set(part.key, was ? 'removed' : 'added')
+  }
+  for (const [place, node] of nodes.entries()) {
+    if (place % PIECE === PIECE - 1) yield
+    compare(node, [])
+  }
+  for (const [place, edge] of edges.entries()) {
+    if (place % PIECE === PIECE - 1) yield
+    compare(edge, [nodes[from[place] ?? 0], nodes[to[place] ?? 0]])
   }
   return differences
 }

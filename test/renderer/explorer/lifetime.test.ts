@@ -107,6 +107,20 @@ describe('a topology in time', () => {
     ).toBe(expected)
   })
 
+  it('counts a link only while both of its ends are there', () => {
+    const lasting = { ...graph.edges[0], key: 'lasting', data: times(10) } as (typeof graph.edges)[number]
+    const both = makeGraph(graph.nodes, [lasting])
+    const between = (before: number, after: number): (string | undefined)[] => {
+      const found = atOnce(differenceSteps(both, before, after))
+      return [found.get('lasting')]
+    }
+    expect([between(10, 15), between(10, 25), between(25, 40)].flat()).toEqual([
+      undefined,
+      'added',
+      'removed',
+    ])
+  })
+
   it.each([
     [10, 25, { b: 'added', c: 'added', 'a→b': 'added' }],
     [25, 40, { b: 'removed', 'a→b': 'removed' }],
