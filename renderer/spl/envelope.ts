@@ -11,12 +11,16 @@ function parsed(text: unknown): unknown {
   }
 }
 
+/** The type of a raw answer; undefined if it has none. A cell may hold any JSON, which need not convert to a number. */
+const responseType = ({ responseType: type }: Fields): number | undefined =>
+  typeof type === 'number' || typeof type === 'string' ? Number(type) : undefined
+
 /** Extracts the plan, as the model server wrote it. */
 export function planIn(rows: Rows): unknown {
   const [row] = rows
   if (rows.length !== 1 || !row) return undefined
   if ('__agent_plan__' in row) return parsed(row['__agent_plan__'])
-  return Number(row['responseType']) === 1 ? parsed(row['query']) : undefined
+  return responseType(row) === 1 ? parsed(row['query']) : undefined
 }
 
 /** Extracts the rows of a raw table (responseType 2), whose cells are text. */
@@ -26,8 +30,7 @@ export function tableIn(
   const row = rows.length === 1 ? rows[0] : undefined
   const header = row?.['header']
   const data = row?.['data']
-  if (!row || Number(row['responseType']) !== 2 || !Array.isArray(header) || !Array.isArray(data))
-    return undefined
+  if (!row || responseType(row) !== 2 || !Array.isArray(header) || !Array.isArray(data)) return undefined
   const columns = header.map(String)
   return {
     columns,

@@ -45,13 +45,9 @@ function wordsAt(fields: Fields, names: readonly string[]): string {
 /** Parses a timestamp in any common form to Unix milliseconds. */
 export function momentOf(value: unknown): number | null {
   const one = Array.isArray(value) ? (value as unknown[])[0] : value
-  const number =
-    typeof one === 'number' ? one : /^\d{9,16}(?:\.\d+)?$/.test(String(one)) ? Number(one) : Number.NaN
-  const moment = Number.isNaN(number)
-    ? Date.parse(typeof one === 'string' ? one : '')
-    : number < MILLISECONDS_FROM
-      ? number * 1000
-      : number
+  const text = typeof one === 'string' ? one : ''
+  const number = typeof one === 'number' ? one : /^\d{9,16}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  const moment = Number.isNaN(number) ? Date.parse(text) : number < MILLISECONDS_FROM ? number * 1000 : number
   return Number.isFinite(moment) && Math.abs(moment) <= 8.64e15 ? moment : null
 }
 
@@ -102,10 +98,17 @@ export function readLogs(answer: unknown, timeField: string, span: Partial<Span>
 
 function shardNotes(shards: unknown): Note[] {
   if (!isFields(shards)) return []
-  const failed = Number(shards['failed'])
-  if (!(failed > 0)) return []
+  const { failed, total } = shards
+  if (typeof failed !== 'number' || !(failed > 0)) return []
   const reason = list(shards['failures']).find(isFields)?.['reason']
-  return [{ code: 'shards', count: failed, of: Number(shards['total']) || failed, text: errorOf(reason) }]
+  return [
+    {
+      code: 'shards',
+      count: failed,
+      of: typeof total === 'number' && total > 0 ? total : failed,
+      text: errorOf(reason),
+    },
+  ]
 }
 
 /** A number before version 7, an object with a relation since. */
@@ -122,7 +125,8 @@ function rowOf(hit: Fields, timeField: string, place: number): LogRow | undefine
       ? hit['fields']
       : undefined
   if (!fields) return undefined
-  const id = typeof hit['_id'] === 'string' ? `${String(hit['_index'])}/${hit['_id']}` : `#${place}`
+  const { _index: index, _id: own } = hit
+  const id = typeof own === 'string' ? `${typeof index === 'string' ? index : ''}/${own}` : `#${place}`
   return {
     id,
     time: momentOf(fieldAt(fields, timeField)) ?? momentOf(list(hit['sort'])[0]),

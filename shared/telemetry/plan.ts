@@ -139,7 +139,7 @@ function logsPlan(query: Fields, place: PlanPlace): LogsPlan | undefined {
   const index = text(query['index'])
   const body = fields(query['body'])
   if (index.split(',').some((one) => !INDEX.test(one))) return undefined
-  const size = Number(body['size'])
+  const size = typeof body['size'] === 'object' ? Number.NaN : Number(body['size'])
   return {
     ...place,
     protocol: 'elasticsearch',

@@ -42,8 +42,9 @@ export function readMetrics(answer: unknown, bounds: Bounds): Metrics | Refusal 
   if (status !== 'success' || !isFields(data)) return { refused: 'it has no status and data', spoken: false }
   const { resultType, result } = data
   const rows = resultType === 'scalar' ? [{ metric: {}, value: result }] : result
-  if (!['matrix', 'vector', 'scalar'].includes(String(resultType)) || !Array.isArray(rows))
-    return { refused: `a result of type ${String(resultType).slice(0, 40)} is none`, spoken: false }
+  const type = typeof resultType === 'string' ? resultType : typeof resultType
+  if (!['matrix', 'vector', 'scalar'].includes(type) || !Array.isArray(rows))
+    return { refused: `a result of type ${type.slice(0, 40)} is none`, spoken: false }
   const found = taken(rows, bounds)
   const warnings = [...list(answer['warnings']), ...list(answer['infos'])]
   const said = warnings.filter((one) => typeof one === 'string').slice(0, 10)

@@ -60,9 +60,10 @@ export const isChat = (value: unknown): boolean =>
 
 function messageOf(value: unknown, field: string, line: number): ChatMessage {
   if (!isFields(value)) throw workbenchError('RECORDING_UNREADABLE.fields', { field, line })
-  const role = ROLES[String(value['role'] ?? value['from'])]
+  const given = value['role'] ?? value['from']
+  const role = typeof given === 'string' && Object.hasOwn(ROLES, given) ? ROLES[given] : undefined
   if (!role) {
-    const found = String(value['role'] ?? value['from'])
+    const found = typeof given === 'string' ? given : JSON.stringify(given ?? null)
     throw workbenchError('RECORDING_UNREADABLE.role', { field, line, found })
   }
   const parts = contentOf(value['content'] ?? value['value'])

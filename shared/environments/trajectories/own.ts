@@ -134,7 +134,7 @@ const bad = (reason: string, line: number, values: Record<string, string | numbe
 
 const KINDS = new Set(lineSchema.options.map(({ shape }) => shape.kind.value as string))
 export const isOwn = (record: Fields): boolean =>
-  record['kind'] === 'header' || ('t' in record && KINDS.has(String(record['kind'])))
+  record['kind'] === 'header' || ('t' in record && KINDS.has(record['kind'] as string))
 
 /** Assembles lines into episodes, one per header. */
 export class OwnShape {

@@ -102,7 +102,11 @@ describe('entity-call envelopes', () => {
     expect(found?.texts[0]).toMatchObject({ language, text: expect.stringContaining(text) })
   })
 
-  it.each([[{ responseType: 1, query: 'no json' }], [{ a: 1 }]])('%j is no plan', (row) => {
+  it.each([
+    [{ responseType: 1, query: 'no json' }],
+    [{ responseType: { toString: 1, valueOf: 1 } }],
+    [{ a: 1 }],
+  ])('%j is no plan', (row) => {
     expect(planOf(envelope(row))).toBeUndefined()
   })
 })

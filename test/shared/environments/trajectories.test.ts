@@ -495,6 +495,8 @@ describe('a file that is not right', () => {
       /Line 1: “messages” has no message of an assistant/,
     ],
     [lines({ messages: [{ role: 'cat', content: 'q' }] }), /has the role “cat”/],
+    [lines({ messages: [{ role: 'constructor', content: 'q' }] }), /has the role “constructor”/],
+    [lines({ messages: [{ role: { toString: 1 }, content: 'q' }] }), /has the role “{"toString":1}”/],
     [lines({ obs: 'o', action: 'a', reward: 'much' }), /Line 1: “reward” must be a number/],
     [lines({ obs: 'o', action: 'a', done: 'perhaps' }), /Line 1: “done” must be true or false/],
     [`7\n${line({ obs: 'o', action: 'a' })}`, /not a trajectory file that Orrery can read/],

@@ -107,6 +107,12 @@ describe('an answer of Prometheus', () => {
       'a result of type streams is none',
       false,
     ],
+    [
+      'with a type that cannot become a text',
+      { status: 'success', data: { resultType: { toString: 1 }, result: [] } },
+      'a result of type object is none',
+      false,
+    ],
   ])('refuses %s', (_, answer, refused, spoken) =>
     expect(readMetrics(answer, BOUNDS)).toEqual({ refused, spoken }),
   )
@@ -222,6 +228,13 @@ describe('an answer of Elasticsearch', () => {
   ])('refuses %o', (answer, refused, spoken) =>
     expect(readLogs(answer, 't', {})).toEqual({ refused, spoken }),
   )
+
+  it('is read although a member cannot become a text or a number', () => {
+    const odd = { toString: 1, valueOf: 1 }
+    const hits = [{ _index: odd, _id: 'a', _source: { '@timestamp': odd }, sort: [odd] }]
+    const { rows, notes } = readPage({ hits: { total: odd, hits }, _shards: { failed: odd, total: odd } })
+    expect([rows.map(({ id, time }) => [id, time]), notes]).toEqual([[['/a', null]], []])
+  })
 
   it('may be anything at all, and its rows have ids of their own', () => {
     const some = fc.record({
