@@ -4,6 +4,7 @@ import type { Gatekeeper } from '../../node/access/gatekeeper.ts'
 import { answer, refusedWith } from './answer.ts'
 import { readText } from './body.ts'
 import { check, parseJson } from './input.ts'
+import { hasLongText, isBeyondJson, jsonStream } from './long-text.ts'
 import { type Call, isChange, type Operation, roleOf } from './operation.ts'
 
 export const BASE_PATH = '/apis/envs/sandbox/v1'
@@ -74,15 +75,14 @@ function objectOf(call: Call | undefined, { result }: Envelope): string | undefi
 type Named = { readonly sandbox_id?: string; readonly reference?: string; readonly image?: string }
 
 /** A text whose escapes make it too large for one JSON answer is reported instead of sent. */
-function sent(context: Context, envelope: Envelope): Response {
-  try {
-    return context.json(envelope)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+async function sent(context: Context, envelope: Envelope): Promise<Response> {
+  if (!hasLongText(envelope)) return context.json(envelope)
+  if (await isBeyondJson(envelope)) {
     return context.json(
       failed(null, 'the answer does not fit into one JSON text; write it to a file instead'),
     )
   }
+  return context.body(jsonStream(envelope), 200, { 'content-type': 'application/json' })
 }
 
 async function readCall(context: Context, operation: Operation): Promise<Call> {

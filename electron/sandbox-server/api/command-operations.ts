@@ -10,14 +10,16 @@ import {
   sessionRequest,
   writeSessionRequest,
 } from '#shared/sandbox/commands.ts'
+import type { OutputBytes } from '../../node/output-bytes.ts'
 import { decodeBytes, textLength } from '../../node/terminal-text.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
-import { collect } from '../runtime/collect.ts'
+import { type Collected, collectOutput } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import { pythonQuoted } from '../session/output-text.ts'
 import { exitCodeText, SessionFailure, syntaxText } from '../session/session-errors.ts'
 import type { SessionAnswer } from '../session/session-run.ts'
 import { PROMPT } from '../session/shell-scripts.ts'
+import { LongText, SLICE_LENGTH } from './long-text.ts'
 import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
@@ -49,18 +51,21 @@ async function execute(isolate: Isolate, request: ExecuteRequest, signal: AbortS
   const gone = () => child.kill()
   signal.addEventListener('abort', gone, { once: true })
   try {
-    const { stdout, stderr, code } = await collect(child, textLength)
-    const result = { stdout: decodeBytes(stdout), stderr: decodeBytes(stderr), exit_code: code }
-    if (expired) throw new PlainFailure(timedOut(request, seconds, result))
-    const problem = startProblem(result)
+    const output = await collectOutput(child, textLength)
+    const { code } = output
+    const [stdout, stderr] = [new LongText(output.stdout), new LongText(output.stderr)]
+    const texts = async () => ({ stdout: await stdout.text(), stderr: await stderr.text() })
+    if (expired) throw new PlainFailure(timedOut(request, seconds, await texts()))
+    const problem = startProblem(output)
     if (problem) throw new PlainFailure(`${pythonQuoted(argv.join(' '))} could not be started: ${problem}`)
     if (request.check && code !== 0) {
       const prefix = request.error_msg ? `${request.error_msg}: ` : ''
+      const said = await texts()
       throw new PlainFailure(
-        `${prefix}Command ${shown(request)} failed with exit code ${code}. stdout:\n${result.stdout}\nstderr:\n${result.stderr}`,
+        `${prefix}Command ${shown(request)} failed with exit code ${code}. stdout:\n${said.stdout}\nstderr:\n${said.stderr}`,
       )
     }
-    return result
+    return { stdout, stderr, exit_code: code }
   } finally {
     timer.abort()
     signal.removeEventListener('abort', gone)
@@ -91,13 +96,13 @@ const timedOut = (
   `timeout after ${seconds} seconds while running command ${shown(request)}; it was ended. ` +
   `stdout so far:\n${output.stdout}\nstderr so far:\n${output.stderr}`
 
-/** How the backends' launchers report that a program could not be started. */
-function startProblem(result: { stdout: string; stderr: string; exit_code: number }): string | undefined {
-  if (result.stdout !== '') return undefined
-  if (result.exit_code === 1) return /^bwrap: (?:execvp |Can't chdir to )?(.+)\n?$/.exec(result.stderr)?.[1]
-  if (result.exit_code < 125 || result.exit_code > 127) return undefined
-  return (LAUNCHER.exec(result.stderr) ??
-    /^(?:OCI runtime exec failed: |Error: )(.+)/.exec(result.stderr))?.[1]
+/** How the backends' launchers report, in few words, that a program could not be started. */
+function startProblem({ stdout, stderr, code }: Collected<OutputBytes>): string | undefined {
+  if (stdout.length > 0 || stderr.length > SLICE_LENGTH) return undefined
+  const words = decodeBytes(stderr.bytes())
+  if (code === 1) return /^bwrap: (?:execvp |Can't chdir to )?(.+)\n?$/.exec(words)?.[1]
+  if (code < 125 || code > 127) return undefined
+  return (LAUNCHER.exec(words) ?? /^(?:OCI runtime exec failed: |Error: )(.+)/.exec(words))?.[1]
 }
 
 /**

@@ -12,6 +12,7 @@ import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import { failureWords, readBytes, writeBytes } from './isolate-files.ts'
 import { downloadQuery } from './download.ts'
+import { LongText } from './long-text.ts'
 import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
@@ -157,6 +158,9 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
   ]
 }
 
+/** Whether the text of a file in UTF-8 is its bytes as they are. */
+const isPlain = ({ encoding }: Wanted): boolean => /^(?:utf-?8)?$/i.test(encoding ?? '')
+
 /** An unpaired surrogate. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
@@ -165,9 +169,11 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
  * empty one (docs/sandbox-platform.md#files).
  * @throws PlainFailure
  */
-async function readText(isolate: Isolate, request: ReadFileRequest): Promise<string> {
+async function readText(isolate: Isolate, request: ReadFileRequest): Promise<string | LongText> {
   try {
-    return decodeText(await readBytes(isolate, request.path), request)
+    const bytes = await readBytes(isolate, request.path)
+    const text = new LongText(bytes)
+    return isPlain(request) && (await text.isUtf8()) ? text : decodeText(bytes.bytes(), request)
   } catch (error) {
     throw error instanceof PlainFailure ? new PlainFailure(error.message, { content: '' }) : error
   }

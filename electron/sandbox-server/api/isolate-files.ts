@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
-import { collect } from '../runtime/collect.ts'
+import type { OutputBytes } from '../../node/output-bytes.ts'
+import { collect, collectOutput } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 
 /**
@@ -36,9 +37,10 @@ const UPLOAD = [
 ].join('\n')
 
 /** @throws PlainFailure with the reason */
-export async function readBytes(isolate: Isolate, path: string): Promise<Buffer> {
-  const { stdout, stderr, code } = await collect(isolate.exec({ argv: ['/bin/sh', '-c', READ, 'sh', path] }))
-  if (code !== 0) throw new PlainFailure(`cannot read ${path}: ${failureWords(stderr, path)}`)
+export async function readBytes(isolate: Isolate, path: string): Promise<OutputBytes> {
+  const child = isolate.exec({ argv: ['/bin/sh', '-c', READ, 'sh', path] })
+  const { stdout, stderr, code } = await collectOutput(child)
+  if (code !== 0) throw new PlainFailure(`cannot read ${path}: ${failureWords(stderr.bytes(), path)}`)
   return stdout
 }
 

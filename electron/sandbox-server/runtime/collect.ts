@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import { OutputBytes } from '../../node/output-bytes.ts'
 import { type IsolateProcess, RuntimeFailure } from './runtime.ts'
 
-export interface Collected {
-  readonly stdout: Buffer
-  readonly stderr: Buffer
+export interface Collected<Bytes = Buffer> {
+  readonly stdout: Bytes
+  readonly stderr: Bytes
   readonly code: number
 }
 
@@ -16,13 +17,21 @@ const MAX_COLLECTED_BYTES = 192 * 1024 ** 2
 
 /**
  * Waits for a process and all its output.
- * @param sizeOf the size of a chunk: its length as text where the output is answered as text
  * @throws RuntimeFailure when the output exceeds {@link MAX_COLLECTED_BYTES} bytes
  */
-export async function collect(
+export async function collect(child: IsolateProcess): Promise<Collected> {
+  const { stdout, stderr, code } = await collectOutput(child)
+  return { stdout: stdout.bytes(), stderr: stderr.bytes(), code }
+}
+
+/**
+ * As {@link collect}, for output that may be long.
+ * @param sizeOf the size of a chunk: its length as text where the output is answered as text
+ */
+export async function collectOutput(
   child: IsolateProcess,
   sizeOf = (chunk: Buffer): number => chunk.length,
-): Promise<Collected> {
+): Promise<Collected<OutputBytes>> {
   let size = 0
   const keep = (chunk: Buffer): boolean => {
     size += sizeOf(chunk)
@@ -41,18 +50,18 @@ export async function collect(
       `the output is more than ${limit} MB and its program was ended; write it to a file and read that in parts`,
     )
   }
-  return { stdout: streams[0].bytes(), stderr: streams[1].bytes(), code }
+  return { stdout: streams[0].output, stderr: streams[1].output, code }
 }
 
 function gather(
   stream: Readable,
   keep: (chunk: Buffer) => boolean,
-): { ended: Promise<void>; bytes: () => Buffer } {
-  const chunks: Buffer[] = []
-  stream.on('data', (chunk: Buffer) => keep(chunk) && chunks.push(chunk))
+): { ended: Promise<void>; output: OutputBytes } {
+  const output = new OutputBytes()
+  stream.on('data', (chunk: Buffer) => keep(chunk) && output.add(chunk))
   const ended = new Promise<void>((resolve) => {
     stream.once('close', resolve)
     stream.once('error', () => resolve())
   })
-  return { ended, bytes: () => Buffer.concat(chunks) }
+  return { ended, output }
 }

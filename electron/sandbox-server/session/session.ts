@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ExitStatus, Isolate } from '../runtime/runtime.ts'
 import { commandLine, signalShell } from './foreground.ts'
 import { decodeBytes } from '../../node/terminal-text.ts'
-import { plainOutput } from './output-text.ts'
+import { plainOutput, textOf } from './output-text.ts'
 import { isPlainlyValid } from './plain-syntax.ts'
 import { cutMatch, ownOutput, withoutEcho } from './own-output.ts'
 import type { ShellReport } from './report-channel.ts'
@@ -239,8 +239,7 @@ export class Session {
     const bytes = ownOutput(run, outputFrom)
     if (found && !run.isFinished) {
       run.endSegment()
-      const whole = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
-      const output = cutMatch(whole, found.text)
+      const output = cutMatch(await textOf(bytes, request.raw), found.text)
       return {
         output: typed ? withoutEcho(output, request.command) : output,
         exitCode: 0,
@@ -248,12 +247,13 @@ export class Session {
         cwd: this.#cwd,
       }
     }
+    const ended = this.#ended
+    if (!ended) this.#cwd = run.cwd
     this.#release(run)
-    const text = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
+    const text = await textOf(bytes, request.raw)
     const output = typed ? withoutEcho(text, request.command) : text
-    if (this.#ended) throw endedText(this.name, { ...this.#ended, output })
+    if (ended) throw endedText(this.name, { ...ended, output })
     const outcome = run.outcome ?? { exitCode: -1 }
-    this.#cwd = run.cwd
     if ('syntaxError' in outcome) {
       return { output: '', exitCode: 2, syntaxError: outcome.syntaxError, cwd: run.cwd }
     }
@@ -273,8 +273,7 @@ export class Session {
     }
     if (this.#ended) note = 'the shell did not come back and was ended: create the session again'
     this.#release(run)
-    const bytes = run.segment()
-    const output = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
+    const output = await textOf(run.segment(), request.raw)
     return timeoutText(request.timeout ?? 0, request.command, output, note)
   }
 

@@ -84,7 +84,8 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
   it.skipIf(skip)('moves bytes in and out of files', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 256))
     await writeBytes(isolate, `${isolate.home}/new folder/x`, Readable.from([bytes]))
-    expect((await readBytes(isolate, `${isolate.home}/new folder/x`)).equals(bytes)).toBe(true)
+    const read = await readBytes(isolate, `${isolate.home}/new folder/x`)
+    expect(read.bytes().equals(bytes)).toBe(true)
     await expect(readBytes(isolate, '/nope')).rejects.toThrow('No such file')
   })
 
@@ -187,7 +188,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
     await isolate.closed
     expect(runningOnHost('sleep 888')).toBe(0)
     isolate = await runtime.open(plan)
-    expect((await readBytes(isolate, `${isolate.home}/kept`)).toString()).toBe('kept\n')
+    expect((await readBytes(isolate, `${isolate.home}/kept`)).bytes().toString()).toBe('kept\n')
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { MarkScanner } from '../../../electron/sandbox-server/session/outputs.ts'
 import { OutputBuffer, Run } from '../../../electron/sandbox-server/session/run.ts'
 import { completeLength, decodeBytes, textLength } from '../../../electron/node/terminal-text.ts'
-import { plainOutput, pythonQuoted } from '../../../electron/sandbox-server/session/output-text.ts'
+import { plainOutput, pythonQuoted, textOf } from '../../../electron/sandbox-server/session/output-text.ts'
 import { isPlainlyValid } from '../../../electron/sandbox-server/session/plain-syntax.ts'
 import { readKey, ShellKey, SIGN } from '../../../electron/sandbox-server/session/shell-key.ts'
 
@@ -303,6 +303,39 @@ describe('a signature', () => {
         expect(printed.trim().split('\n')).toEqual(signed.map(([run, what]) => key.sign(run, what)))
       }),
       { numRuns: 30 },
+    )
+  })
+})
+
+describe('the text of a long output', () => {
+  it('is the same in slices as at once', async () => {
+    const part = fc.constantFrom(
+      'a',
+      'ä',
+      ' ',
+      '\n',
+      '\x1b',
+      '\x1b[31m',
+      '\x1b[',
+      '\x1b]0;t',
+      '\x07',
+      '\x1b\\',
+      '\\',
+      '\x1bP',
+      '\x1b]8;;u\x1b\\',
+      '\x1b(',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { maxLength: 60 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (parts, slice) => {
+          const bytes = Buffer.from(parts.join(''))
+          expect(await textOf(bytes, false, slice)).toBe(plainOutput(decodeBytes(bytes)))
+          expect(await textOf(bytes, true, slice)).toBe(decodeBytes(bytes))
+        },
+      ),
+      { numRuns: 500 },
     )
   })
 })
