@@ -62,7 +62,7 @@ export function acquireLock(path: string, details?: Holder['details']): FolderLo
   throw new LockHeld(path, typeof last === 'object' ? last : undefined)
 }
 
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 
 /**
  * Like {@link acquireLock}, but waits for a holder that may be about to exit.
@@ -80,7 +80,7 @@ export async function awaitLock(
     } catch (error) {
       if (!(error instanceof LockHeld) || performance.now() >= until) throw error
     }
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_INTERVAL_MS)
   }
 }
 
@@ -99,7 +99,7 @@ type Process = Pick<Holder, 'pid' | 'start'>
 function lockOf(path: string, mine: Process): FolderLock {
   return {
     announce(details) {
-      const fresh = aside(path)
+      const fresh = privatePath(path)
       writeFileSync(fresh, textOf(mine, details), { mode: 0o600 })
       renameSync(fresh, path)
     },
@@ -112,7 +112,7 @@ function lockOf(path: string, mine: Process): FolderLock {
 const textOf = ({ pid, start }: Process, details: Holder['details'] | undefined): string =>
   details ? JSON.stringify({ pid, start, ...details }) : `${pid} ${start}`
 
-const aside = (path: string): string => `${path}.${process.pid}`
+const privatePath = (path: string): string => `${path}.${process.pid}`
 
 /** Errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
@@ -122,7 +122,7 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
  * when one exists already
  */
 function appear(path: string, text: string): boolean {
-  const own = aside(path)
+  const own = privatePath(path)
   try {
     writeFileSync(own, text, { mode: 0o600 })
     linkSync(own, path)
@@ -175,7 +175,7 @@ function lineOf(text: string): { readonly [name: string]: unknown } {
 
 /** Moves a dead process's lock out of the way. If another process was faster, its lock is restored. */
 function retire(path: string, dead: Holder | 'broken'): void {
-  const old = `${aside(path)}.old`
+  const old = `${privatePath(path)}.old`
   try {
     renameSync(path, old)
   } catch {

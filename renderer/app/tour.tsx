@@ -97,7 +97,7 @@ function useTarget(step: Step | undefined): Element | undefined {
     const scene = opensItself ? undefined : benchById(bench)?.tourScene
     let frame = 0
     let late = false
-    const look = (): void => {
+    const poll = (): void => {
       const place = document.getElementById(`bench-${bench}`)
       const title = place?.querySelector('h1')
       const all = [...(place?.querySelectorAll(selector) ?? [])]
@@ -113,16 +113,16 @@ function useTarget(step: Step | undefined): Element | undefined {
         if (all.length === 0) void scene?.()
       }
       const awaits = (scene !== undefined || opensItself) && all.length === 0
-      if (waited < (awaits ? MAX_SCENE_MS : MAX_WAIT_MS + 1)) frame = requestAnimationFrame(look)
+      if (waited < (awaits ? MAX_SCENE_MS : MAX_WAIT_MS + 1)) frame = requestAnimationFrame(poll)
     }
-    look()
+    poll()
     return () => cancelAnimationFrame(frame)
   }, [bench, selector, opensItself])
   return target
 }
 
 /** Poll interval in milliseconds for whether a step was done. */
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 
 /** Whether the bench shows, or has shown, the result of a step. */
 function useSeen(step: Step | undefined): boolean {
@@ -130,12 +130,12 @@ function useSeen(step: Step | undefined): boolean {
   useEffect(() => {
     if (step?.open === undefined || seen === step) return undefined
     const { selector, text } = step.seen
-    const look = (): void => {
+    const poll = (): void => {
       const all = document.getElementById(`bench-${step.bench}`)?.querySelectorAll(selector) ?? []
       if ([...all].some((one) => one.checkVisibility() && text.test(one.textContent))) setSeen(step)
     }
-    look()
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    poll()
+    const timer = setInterval(poll, POLL_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [step, seen])
   return step !== undefined && seen === step

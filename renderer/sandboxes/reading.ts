@@ -17,7 +17,7 @@ const READ_EVERY_MS = 5000
 export function useSandboxPolling(): void {
   const generation = useWorkbench((state) => state.generation)
   const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
-  const looked = useRoute((state) => state.bench === 'sandboxes')
+  const isActive = useRoute((state) => state.bench === 'sandboxes')
   useEffect(() => {
     void loadStartMemory()
     return onBlockEnd(notifyEnded)
@@ -28,10 +28,10 @@ export function useSandboxPolling(): void {
   }, [generation])
   useEffect(() => void (generation > 0 && refreshSandboxes()), [generation, states])
   useEffect(() => {
-    if (!looked) return
+    if (!isActive) return
     const timer = setInterval(() => void (document.hidden || refreshSandboxes()), READ_EVERY_MS)
     return () => clearInterval(timer)
-  }, [looked])
+  }, [isActive])
   useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])
 }
 
@@ -39,12 +39,12 @@ export function useSandboxPolling(): void {
 export function useRememberPlace(): void {
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
-  const looked = useRoute((state) => state.bench === 'sandboxes')
+  const isActive = useRoute((state) => state.bench === 'sandboxes')
   const name = useNameOf(place, sandbox) ?? sandbox?.image ?? ''
   const title = sandbox ? `${name} ${shortSandboxId(sandbox)}`.trim() : undefined
   useEffect(() => {
-    if (looked && place !== undefined && title !== undefined) recordRecent('sandbox', place, title)
-  }, [looked, place, title])
+    if (isActive && place !== undefined && title !== undefined) recordRecent('sandbox', place, title)
+  }, [isActive, place, title])
 }
 
 /** On app start, selects the sandbox shown last, otherwise the newest. */

@@ -87,16 +87,16 @@ const shown = StateField.define<Tooltip | null>({
 })
 
 /** How many characters before the cursor are searched for the call's parenthesis. */
-const MAX_LOOK_BACK = 2000
+const MAX_LOOKBACK_CHARACTERS = 2000
 
 /** Cheap check whether the text before the cursor has an open parenthesis in its stage. */
 function mayBeCall(state: EditorState, at: number): boolean {
-  return /\w\([^|]*$/.test(state.sliceDoc(Math.max(0, at - MAX_LOOK_BACK), at))
+  return /\w\([^|]*$/.test(state.sliceDoc(Math.max(0, at - MAX_LOOKBACK_CHARACTERS), at))
 }
 
 const follow = ViewPlugin.define((view) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = (): void => {
+  const update = (): void => {
     timer = undefined
     const { main } = view.state.selection
     const found =
@@ -111,7 +111,7 @@ const follow = ViewPlugin.define((view) => {
     update({ docChanged, selectionSet }) {
       if (!docChanged && !selectionSet) return
       clearTimeout(timer)
-      timer = setTimeout(look, DELAY_MS)
+      timer = setTimeout(update, DELAY_MS)
     },
     destroy: () => clearTimeout(timer),
   }

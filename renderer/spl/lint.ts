@@ -129,10 +129,10 @@ function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
 
 /** Re-lints when another server is chosen or its names or fields arrive; only a view update triggers that. */
 const followModel = ViewPlugin.define((view) => {
-  const look = (): void => {
+  const update = (): void => {
     if (isStale()) view.dispatch({})
   }
-  const forget = [useVocabulary.subscribe(look), useWorkbench.subscribe(look)]
+  const forget = [useVocabulary.subscribe(update), useWorkbench.subscribe(update)]
   return { destroy: () => forget.forEach((end) => end()) }
 })
 

@@ -52,7 +52,7 @@ export function TimeChart(props: ChartProps) {
       plot.current.root.style.font = 'inherit'
       // uPlot's own reset would affect only this chart.
       plot.current.over.addEventListener('dblclick', () => latest.current.onZoom(undefined))
-      look(plot.current, latest.current)
+      applyView(plot.current, latest.current)
     }
     draw()
     const theme = new MutationObserver(draw)
@@ -70,7 +70,7 @@ export function TimeChart(props: ChartProps) {
   }, [data, unit, logarithmic, range])
 
   useEffect(() => {
-    if (plot.current) look(plot.current, latest.current)
+    if (plot.current) applyView(plot.current, latest.current)
   }, [zoom, span])
 
   const [left, right] = zoom ?? [span.from, span.to]
@@ -152,7 +152,7 @@ export function TimeChart(props: ChartProps) {
   )
 }
 
-function look(plot: UPlot, { zoom, span }: ChartProps): void {
+function applyView(plot: UPlot, { zoom, span }: ChartProps): void {
   const [from, to] = zoom ?? [span.from, span.to]
   if (to > from) plot.setScale('x', { min: from, max: to })
 }

@@ -24,7 +24,7 @@ function fromRecord(record: Readonly<Record<string, [number, number]>>): readonl
 }
 
 /** A view state as stored on disk: plain, readable JSON. */
-export const savedLookSchema = z.object({
+export const viewSnapshotSchema = z.object({
   filters: z
     .array(
       z.object({
@@ -62,10 +62,13 @@ export const savedLookSchema = z.object({
     )
     .default([]),
 })
-export type SavedLook = z.infer<typeof savedLookSchema>
+export type StoredViewSnapshot = z.infer<typeof viewSnapshotSchema>
 
 /** Last view state of a model or a topology, by connection, workspace and tab. */
-export const looksCollection = defineCollection({ collection: 'explorer', schema: savedLookSchema })
+export const viewSnapshotsCollection = defineCollection({
+  collection: 'explorer',
+  schema: viewSnapshotSchema,
+})
 
 const shown = {
   tab: z.enum(['model', 'runtime']),
@@ -73,7 +76,7 @@ const shown = {
   workspace: z.string().max(500).optional(),
   /** Observation range of the topology; RFC 3339. */
   range: z.object({ from: z.iso.datetime().optional(), to: z.iso.datetime().optional() }).optional(),
-  look: savedLookSchema,
+  look: viewSnapshotSchema,
 }
 
 const savedViewSchema = z.object({

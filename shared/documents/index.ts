@@ -4,7 +4,7 @@ import { draftsCollection } from './authoring.ts'
 import { chosenDocument } from './connections.ts'
 import { callsDocument } from './console.ts'
 import { investigationList, investigations } from './investigations.ts'
-import { looksCollection, modelSnapshots, viewsCollection } from './explorer.ts'
+import { viewSnapshotsCollection, modelSnapshots, viewsCollection } from './explorer.ts'
 import {
   historyLog,
   savedQueries,
@@ -27,7 +27,7 @@ const documentKinds: readonly DocumentKind<unknown>[] = [
   investigationList,
   investigations,
   knownSandboxes,
-  looksCollection,
+  viewSnapshotsCollection,
   modelSnapshots,
   picksDocument,
   savedQueries,

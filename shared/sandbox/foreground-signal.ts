@@ -45,15 +45,15 @@ export const FOREGROUND_SIGNAL = [
 ].join('\n')
 
 /** Maximum attempts to find a process to signal. */
-const LOOKS = 25
+const MAX_ATTEMPTS = 25
 /** Attempts that find the previous recipient still running before we give up. */
-const SAME_LOOKS = 3
+const MAX_UNCHANGED = 3
 /** Attempts to find a job before the shell itself is killed, which ends its session. */
-const KILL_LOOKS = 5
+const KILL_SHELL_FROM = 5
 /** On every fifth attempt, an INT without a certain recipient also goes to the shell, which never loses it. */
-const ALSO_LOOKS = 5
+const SHELL_TOO_EVERY = 5
 
-interface ForegroundLook {
+interface ForegroundAccess {
   /**
    * Runs {@link FOREGROUND_SIGNAL} with these as $3 and $4. Resolves with its output, or with `early` if the
    * command has not begun yet.
@@ -69,14 +69,14 @@ interface ForegroundLook {
  * Repeats a signal until a process certainly received it, the command has ended, or the attempts are used up.
  * Never signals a process twice, because it may still be handling the first signal.
  */
-export async function signalForeground(name: string, foreground: ForegroundLook): Promise<void> {
+export async function signalForeground(name: string, foreground: ForegroundAccess): Promise<void> {
   let candidates = ''
   let same = 0
-  for (let look = 1; look <= LOOKS && same < SAME_LOOKS && !foreground.isOver(); look++) {
-    const answer = await foreground.signal(candidates, shellAt(name, look))
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS && same < MAX_UNCHANGED && !foreground.isOver(); attempt++) {
+    const answer = await foreground.signal(candidates, shellAt(name, attempt))
     if (answer.startsWith('sure ')) return
     // Do not count attempts while a busy platform has not started the command.
-    if (answer.startsWith('early')) look = 0
+    if (answer.startsWith('early')) attempt = 0
     if (answer.startsWith('same')) same++
     const who = /^perhaps (.*)/.exec(answer)?.[1]
     if (who !== undefined) candidates = who
@@ -85,7 +85,7 @@ export async function signalForeground(name: string, foreground: ForegroundLook)
 }
 
 /** Whether this attempt may signal the shell itself. */
-function shellAt(name: string, look: number): 'too' | 'not' | 'also' {
-  if (name === 'KILL' && look <= KILL_LOOKS) return 'not'
-  return name === 'INT' && look % ALSO_LOOKS === 0 ? 'also' : 'too'
+function shellAt(name: string, attempt: number): 'too' | 'not' | 'also' {
+  if (name === 'KILL' && attempt <= KILL_SHELL_FROM) return 'not'
+  return name === 'INT' && attempt % SHELL_TOO_EVERY === 0 ? 'also' : 'too'
 }

@@ -56,7 +56,7 @@ const SLICE_MS = 8
 const PATIENCE_MS = 100
 
 /** Ticks between two checks of the clock; a power of two. */
-const STEPS_PER_LOOK = 256
+const STEPS_PER_CHECK = 256
 
 /** Maximum rows held by sorting, grouping, DISTINCT and lists, to bound the heap. */
 const MAX_HELD_ROWS = 1_000_000
@@ -116,7 +116,7 @@ export class Run {
    */
   check(): number {
     this.#steps += 1
-    if (this.#steps % STEPS_PER_LOOK !== 0) return 0
+    if (this.#steps % STEPS_PER_CHECK !== 0) return 0
     const now = performance.now()
     if (now > this.#deadline || this.#signal?.aborted) throw this.#stopped()
     if (this.#atomic > 0 && now > this.#expressionStart + this.#patience) {

@@ -3,7 +3,7 @@ import { type Access, type Caps, isValid, type Key, keyWith, NO_ACCESS, readAcce
 import { keyFile } from './key-file.ts'
 
 /** How often the file is checked on behalf of open streams, which make no further calls. */
-const LOOK_MS = 250
+const POLL_INTERVAL_MS = 250
 
 /**
  * The current keys. The file is reloaded whenever it changes, so a key revoked by any program takes effect on
@@ -26,44 +26,44 @@ export class KeyRing {
     this.#seen = this.#signature()
     if (this.#seen !== undefined) this.#access = readAccess(readFileSync(this.#path, 'utf8'))
     this.#timer = setInterval(() => {
-      this.#look()
+      this.#reload()
       for (const listener of this.#listeners) listener()
-    }, LOOK_MS).unref()
+    }, POLL_INTERVAL_MS).unref()
   }
 
   /** Whether there are no keys at all, not even revoked ones: then the server behaves as one without keys. */
   get isEmpty(): boolean {
-    this.#look()
+    this.#reload()
     return this.#access.keys.length === 0
   }
 
   /** Returns the valid key with that secret. */
   withSecret(secret: string): Key | undefined {
-    this.#look()
+    this.#reload()
     return this.#valid(keyWith(secret, this.#access.keys))
   }
 
   /** Returns the valid key for a user name sent by a proxy. */
   named(name: string): Key | undefined {
-    this.#look()
+    this.#reload()
     const now = Date.now()
     return this.#access.keys.find((key) => key.name === name && isValid(key, now))
   }
 
   withId(id: string): Key | undefined {
-    this.#look()
+    this.#reload()
     return this.#valid(this.#access.keys.find((key) => key.id === id))
   }
 
   /** Returns all valid keys. */
   valid(): Key[] {
-    this.#look()
+    this.#reload()
     const now = Date.now()
     return this.#access.keys.filter((key) => isValid(key, now))
   }
 
   capsOf(namespace: string): Caps {
-    this.#look()
+    this.#reload()
     return this.#access.namespaces[namespace] ?? {}
   }
 
@@ -90,7 +90,7 @@ export class KeyRing {
     return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
   }
 
-  #look(): void {
+  #reload(): void {
     try {
       const signature = this.#signature()
       if (signature === this.#seen) return

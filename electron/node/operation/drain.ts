@@ -7,7 +7,7 @@ export const DRAINING =
 export const DRAIN_RETRY_SECONDS = 5
 
 /** Poll interval while waiting for other work to finish. */
-const LOOK_MS = 50
+const POLL_INTERVAL_MS = 50
 
 /** Graceful shutdown: running work may finish within a limit, new work is refused. */
 export class Drain {
@@ -46,7 +46,7 @@ export class Drain {
     this.#isDraining = true
     const end = performance.now() + limitMs
     while ((this.running > 0 || isBusy()) && performance.now() < end && !this.#hurry.signal.aborted) {
-      await setTimeout(LOOK_MS)
+      await setTimeout(POLL_INTERVAL_MS)
     }
     return this.running
   }

@@ -160,14 +160,14 @@ class RequestHandler {
   /** Reads from a port are not audited, since they change nothing that the sandbox's owner could notice. */
   #enterPort({ sandboxId, port, kind }: PortTarget, request: IncomingMessage): Promise<Refused | undefined> {
     const { upgrade } = request.headers
-    const isLook = upgrade === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
-    return this.#enter(`${kind} ${port}`, sandboxId, isLook)
+    const isRead = upgrade === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
+    return this.#enter(`${kind} ${port}`, sandboxId, isRead)
   }
 
   /** Records the start of a stream. @returns why it is refused */
-  async #enter(operation: string, sandboxId: string, isLook = false): Promise<Refused | undefined> {
+  async #enter(operation: string, sandboxId: string, isRead = false): Promise<Refused | undefined> {
     // Viewers may not use ports.
-    const visit = this.#scope.desk.enter(operation, 'user', { isChange: !isLook })
+    const visit = this.#scope.desk.enter(operation, 'user', { isChange: !isRead })
     await visit.ended(visit.refused ? 'refused' : 'begun', sandboxId)
     return visit.refused
   }

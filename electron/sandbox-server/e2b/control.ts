@@ -58,10 +58,10 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
   async function noted(context: Context, next: () => Promise<void>): Promise<Response | void> {
     const { method, path } = context.req
     // The response for a single sandbox contains its access token.
-    const isLook = method === 'GET' && !/^\/sandboxes\/[^/]+$/.test(path)
+    const isRead = method === 'GET' && !/^\/sandboxes\/[^/]+$/.test(path)
     const id = /^(?:\/v\d)?\/(?:sandboxes|templates)\/([^/]+)/.exec(path)?.[1]
     const name = path.replace(/^(\/v\d)?(\/(?:sandboxes|templates)\/)[^/]+/, '$1$2{id}')
-    const role = isLook ? 'viewer' : 'user'
+    const role = isRead ? 'viewer' : 'user'
     const visit = desk.enter(`e2b ${method} ${name}`, role, { endsSomething: method === 'DELETE' })
     if (visit.refused) {
       await visit.ended('refused', id)

@@ -102,9 +102,9 @@ export class SandboxInterface {
   async #enter(scope: Scope, id: string, { method }: IncomingMessage, path: string): Promise<void> {
     const late = this.#scopes.tooSoon(scope.caller)
     if (late) throw new RpcError('resource_exhausted', late.detail)
-    const isLook = path === '/health' || (path === '/files' && method === 'GET')
+    const isRead = path === '/health' || (path === '/files' && method === 'GET')
     const endsSomething = /\/(?:SendSignal|SendInput|CloseStdin)$/.test(path)
-    const visit = scope.desk.enter(`e2b ${path}`, isLook ? 'viewer' : 'user', { endsSomething })
+    const visit = scope.desk.enter(`e2b ${path}`, isRead ? 'viewer' : 'user', { endsSomething })
     await visit.ended(visit.refused ? 'refused' : 'begun', id)
     if (!visit.refused) return
     const { status, detail } = visit.refused

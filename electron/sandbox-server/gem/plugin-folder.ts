@@ -61,11 +61,11 @@ export class PluginFolder {
 
   /** Loads the folder and watches it. Resolves when the JavaScript modules are loaded; Python files may take longer. */
   async open(): Promise<void> {
-    await this.#look()
+    await this.#scan()
     try {
       this.#watcher = watch(this.#folder, { persistent: false }, () => {
         clearTimeout(this.#timer)
-        this.#timer = setTimeout(() => void this.#look(), RELOAD_AFTER_MS)
+        this.#timer = setTimeout(() => void this.#scan(), RELOAD_AFTER_MS)
       })
       this.#watcher.on('error', () => this.#watcher?.close())
     } catch {
@@ -75,11 +75,11 @@ export class PluginFolder {
 
   /** Resolves when everything in the folder is loaded, including recent changes. */
   async settled(): Promise<void> {
-    await this.#look()
+    await this.#scan()
     await this.#reading
   }
 
-  #look(): Promise<void> {
+  #scan(): Promise<void> {
     clearTimeout(this.#timer)
     return (this.#looking = this.#looking.then(() => this.#read()))
   }

@@ -115,7 +115,7 @@ interface ImportLimits {
 /** Several times the size of a complete desktop distribution. */
 const LIMITS: ImportLimits = { bytes: 32 * 1024 ** 3, members: 2_000_000 }
 /** Interval at which the size is checked if the unpacking sandbox has no disk of its own. */
-const LOOK_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 /** Paths inside the sandbox of the archive, of the files of an image layout, and of the resulting image. */
 const ARCHIVE = '/orrery-archive'
@@ -217,12 +217,12 @@ async function watched<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   let isTooLarge = false
-  const look = async () => {
+  const poll = async () => {
     if ((await isolate.diskUsed()) <= limit) return
     isTooLarge = true
     await isolate.stop()
   }
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
+  const timer = setInterval(() => void poll().catch(() => undefined), POLL_INTERVAL_MS)
   try {
     return await work()
   } catch (error) {

@@ -110,7 +110,7 @@ export class RecordStore {
   }
 
   /** Returns other servers' changes since the last call, read after this call began. @throws RuntimeFailure */
-  look(): Promise<OtherChanges> {
+  refresh(): Promise<OtherChanges> {
     const next = async (): Promise<OtherChanges> => {
       await this.#looking?.catch(() => undefined)
       this.#looking = this.#lookingNext

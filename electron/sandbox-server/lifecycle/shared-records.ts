@@ -29,7 +29,7 @@ export function catchUp(context: Context): Promise<void> | undefined {
 
 async function takeAll(context: Context): Promise<void> {
   const { store, inventory } = context
-  const { changed, gone } = await store.look()
+  const { changed, gone } = await store.refresh()
   for (const id of gone) {
     const entry = inventory.get(id)
     // A sandbox that is being started here is about to be written.
@@ -68,11 +68,11 @@ const OTHER_ENDS_MS = 3_000
 /** Waits for a server that has just ended an isolate to record it; returns immediately if there are no others. */
 export async function waitForOthers(
   store: RecordStore,
-  look: () => Promise<void> | undefined,
+  refresh: () => Promise<void> | undefined,
 ): Promise<void> {
   if (!store.isShared) return
   await setTimeout(OTHER_ENDS_MS)
-  await look()
+  await refresh()
 }
 
 /** Whether another server may be starting this sandbox: its startup timeout has not passed. */

@@ -18,11 +18,11 @@ export class UsageHistory {
   readonly #statistics = new Statistics()
   readonly #samples = new WeakMap<Isolate, Sample[]>()
   readonly #timer: NodeJS.Timeout
-  #isLooking = false
+  #isSampling = false
 
   /** @param running returns the running sandboxes, for each sample */
   constructor(running: () => Iterable<readonly [SandboxRecord, Isolate]>) {
-    this.#timer = setInterval(() => void this.#look(running()), INTERVAL_SECONDS * 1000).unref()
+    this.#timer = setInterval(() => void this.#sample(running()), INTERVAL_SECONDS * 1000).unref()
   }
 
   close(): void {
@@ -49,9 +49,9 @@ export class UsageHistory {
   }
 
   /** One round at a time: with many sandboxes of an engine it may take longer than the interval. */
-  async #look(running: Iterable<readonly [SandboxRecord, Isolate]>): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
+  async #sample(running: Iterable<readonly [SandboxRecord, Isolate]>): Promise<void> {
+    if (this.#isSampling) return
+    this.#isSampling = true
     for (const [record, isolate] of running) {
       // A sandbox that ends meanwhile is skipped, as is a new one, for which the others would have to wait.
       const now = await this.#statistics.next(record, isolate).catch(() => undefined)
@@ -59,6 +59,6 @@ export class UsageHistory {
       const samples = this.#samples.get(isolate) ?? []
       this.#samples.set(isolate, [...samples, { time: Date.now(), now }].slice(-MAX_SAMPLES))
     }
-    this.#isLooking = false
+    this.#isSampling = false
   }
 }

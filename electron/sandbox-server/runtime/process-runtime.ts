@@ -169,7 +169,7 @@ async function markedProcesses(matches: (value: string) => boolean): Promise<num
  */
 async function killAllMarked(matches: (value: string) => boolean): Promise<number> {
   let killed = 0
-  for (let look = 0; look < MAX_LOOKS; look++) {
+  for (let poll = 0; poll < MAX_POLLS; poll++) {
     const found = await killMarked(matches)
     killed += found
     if (found === 0) break
@@ -177,7 +177,7 @@ async function killAllMarked(matches: (value: string) => boolean): Promise<numbe
   return killed
 }
 
-const MAX_LOOKS = 100
+const MAX_POLLS = 100
 
 async function killMarked(matches: (value: string) => boolean): Promise<number> {
   const found = await markedProcesses(matches)

@@ -166,7 +166,7 @@ export class Run {
     if (!this.begun || this.#ended || (source !== this.source && !this.takesAll)) return undefined
     const copy = this.#slabs.copy(bytes)
     this.output.push(copy)
-    this.#look()
+    this.#match()
     for (const listener of this.#listeners) listener()
     return copy
   }
@@ -200,7 +200,7 @@ export class Run {
   expect(patterns: RegExp[]): Promise<ExpectMatch> {
     return new Promise((matched) => {
       this.#waiting = patterns.length > 0 ? { patterns, matched } : undefined
-      this.#look()
+      this.#match()
     })
   }
 
@@ -215,7 +215,7 @@ export class Run {
     this.#waiting = undefined
   }
 
-  #look(): void {
+  #match(): void {
     const waiting = this.#waiting
     if (!waiting) return
     const from = Math.max(this.#segmentStart, this.output.total - EXPECT_WINDOW_BYTES)

@@ -22,9 +22,9 @@ import { TerminalView } from './terminal-view.ts'
 import {
   GRACE_MS,
   ESCALATION,
-  BEGIN_LOOKS,
-  BEGIN_LOOK_MS,
-  BEGUN_LOOK_MS,
+  MAX_BEGIN_POLLS,
+  BEGIN_POLL_MS,
+  BEGUN_POLL_MS,
   MARK_MS,
   MAX_MARK_MS,
 } from './session-times.ts'
@@ -144,7 +144,7 @@ export class Session {
     if (!run || this.#ended) return false
     // Before the command begins, a signal would hit the shell while it reads the command, which would then
     // never begin.
-    while (!run.begun && !run.isFinished && !this.#ended) await setTimeout(BEGUN_LOOK_MS)
+    while (!run.begun && !run.isFinished && !this.#ended) await setTimeout(BEGUN_POLL_MS)
     if (run.isFinished || this.#ended) return false
     await signalShell(this.#isolate, this.#shellPid, signal, () => run.isFinished || this.isEnded)
     return true
@@ -217,7 +217,7 @@ export class Session {
     const check = !request.interactive && !isPlainlyValid(command)
     this.#shell?.begin(command, run.number, run.nonce, check)
     if (/\bexec\b/.test(command)) void this.#watchReplacement(run)
-    this.#watchBegin(run, BEGIN_LOOKS)
+    this.#watchBegin(run, MAX_BEGIN_POLLS)
     return run
   }
 
@@ -310,7 +310,7 @@ export class Session {
   }
 
   #watchBegin(run: Run, looks: number): void {
-    unlessFinished(run, BEGIN_LOOK_MS, () => {
+    unlessFinished(run, BEGIN_POLL_MS, () => {
       if (run.begun) return
       if (looks > 1) this.#watchBegin(run, looks - 1)
       else this.close()

@@ -37,7 +37,7 @@ const WATCH = [
 ].join('\n')
 
 /** Milliseconds without output before the first check, and the longest interval between checks. */
-const FIRST_LOOK_MS = 60
+const FIRST_POLL_MS = 60
 const MAX_PAUSE_MS = 1_000
 
 /**
@@ -49,7 +49,7 @@ class ForegroundWatch {
   readonly #tell: (now: ForegroundState | undefined) => void
   #watcher: IsolateProcess | undefined
   #timer: NodeJS.Timeout | undefined
-  #pause = FIRST_LOOK_MS
+  #pause = FIRST_POLL_MS
   #rest = ''
   #sent = ''
   #isRunning = false
@@ -72,9 +72,9 @@ class ForegroundWatch {
   /** There was output or input, so the state may have changed. */
   stir(): void {
     if (!this.#isRunning) return
-    this.#pause = FIRST_LOOK_MS
+    this.#pause = FIRST_POLL_MS
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#look(), FIRST_LOOK_MS)
+    this.#timer = setTimeout(() => this.#poll(), FIRST_POLL_MS)
   }
 
   close(): void {
@@ -86,11 +86,11 @@ class ForegroundWatch {
     this.#rest = ''
   }
 
-  #look(): void {
+  #poll(): void {
     this.#watcher ??= this.#start()
     this.#watcher?.stdin?.write('\n')
     this.#pause = Math.min(this.#pause * 2, MAX_PAUSE_MS)
-    this.#timer = setTimeout(() => this.#look(), this.#pause)
+    this.#timer = setTimeout(() => this.#poll(), this.#pause)
   }
 
   #start(): IsolateProcess | undefined {
@@ -203,7 +203,7 @@ export class TerminalView {
   attach(from: number | undefined): Attachment {
     const stream = (this.#stream ??= new TerminalStream())
     this.#attached++
-    if (this.#attached === 1) this.#look()
+    if (this.#attached === 1) this.#poll()
     return {
       stream,
       reader: stream.reader(from ?? stream.total),
@@ -262,7 +262,7 @@ export class TerminalView {
     this.#now = undefined
   }
 
-  #look(): void {
+  #poll(): void {
     this.#foreground = new ForegroundWatch(this.#isolate, this.#shell.shellPid(), (now) => {
       this.#now = now
       for (const listener of this.#listeners) listener(now)

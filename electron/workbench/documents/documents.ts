@@ -118,8 +118,8 @@ export class Documents {
   /** Replays the journal of a killed process into the files. Call before anything else. */
   async recover(): Promise<void> {
     const last = new Map<string, string>()
-    for (const { path, records, damage, movedTo: kept } of await this.#journal.recover()) {
-      if (kept !== undefined) this.#onSetAside(path, kept)
+    for (const { path, records, damage, movedTo: preserved } of await this.#journal.recover()) {
+      if (preserved !== undefined) this.#onSetAside(path, preserved)
       const unused = records.filter((record) => !this.#recoverLine(record, last)).length
       if (damage) this.#onDamaged(path, { ...damage, lines: damage.lines + unused })
     }

@@ -169,13 +169,13 @@ async function readFrom(log: OpenLog, { limit, before, search }: ReadOptions): P
   const { records, texts } = log
   // Without the surrounding quotes; quotes inside are escaped as in the stored JSON.
   const needle = search && searchable(JSON.stringify(search).slice(1, -1))
-  let looked = 0
+  let examined = 0
   const found: LogRecord[] = []
   for (let i = records.length - 1; i >= 0 && found.length < limit; i--) {
     const record = records[i]
     if (record === undefined || (before !== undefined && record.sequence >= before)) continue
     if (needle) {
-      if (++looked % SLICE === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (++examined % SLICE === 0) await new Promise((resolve) => setImmediate(resolve))
       texts[i] ??= searchable(JSON.stringify(record.value))
       if (!texts[i]?.includes(needle)) continue
     }

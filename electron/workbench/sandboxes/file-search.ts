@@ -51,7 +51,7 @@ const LIST_FILES = [
  * Searches for $3 in the files after it; $1 is the pattern type (`fixed` or `regex`), $2 holds further options of grep. Prints
  * `path:line:text`, NUL, and the number of binary files. Uses Perl syntax if grep supports it, because that is what editors use.
  */
-const LOOK = [
+const SCAN = [
   'export LC_ALL=C.UTF-8',
   'kind=-F; options=$2; pattern=$3',
   'if [ "$1" = regex ]; then kind=-E; echo x | grep -qP x 2>/dev/null && kind=-P; fi',
@@ -102,7 +102,7 @@ async function searchContents({ client, id, query, signal, report }: Search): Pr
   let [looked, binary, count, isCut] = [0, 0, 0, isListCut]
   for (const part of partsOf(names)) {
     const args = [regex ? 'regex' : 'fixed', options, text, ...part]
-    const output = await shell(client, id, LOOK, args, signal, cwd)
+    const output = await shell(client, id, SCAN, args, signal, cwd)
     const end = output.lastIndexOf('\0')
     binary += Number.parseInt(output.slice(end + 1), 10) || 0
     const found = matchesIn(output.slice(0, end), part, pattern)

@@ -225,10 +225,10 @@ export function dataCalls(keeper: DataFolder): AreaHandlers<'data'> {
     async restore({ text }) {
       const backup = parseBackup(text)
       await keeper.settle()
-      const kept = await (backup.model
+      const previous = await (backup.model
         ? keeper.whileModelStopped(() => replaceFiles(keeper, backup))
         : replaceFiles(keeper, backup))
-      return { files: countOf(backup.files) + countOf(backup.model), kept }
+      return { files: countOf(backup.files) + countOf(backup.model), kept: previous }
     },
     diagnostics: () => ({
       name: `orrery-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,

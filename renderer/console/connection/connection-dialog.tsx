@@ -182,9 +182,9 @@ function HeaderNames({ definition }: { readonly definition: Readonly<Record<stri
 type Pane = 'import' | 'form' | 'platform' | 'telemetry' | 'json'
 
 const paneOf = (draft: Draft): Pane => (kindOf(draft) === 'model' ? 'form' : (draft.kind as Pane))
-const isForm = (pane: Pane): boolean => pane === 'form' || isLooked(pane)
+const isForm = (pane: Pane): boolean => pane === 'form' || isProbed(pane)
 /** Whether the pane's connection has a URL that is checked before saving. */
-const isLooked = (pane: Pane): boolean => pane === 'platform' || pane === 'telemetry'
+const isProbed = (pane: Pane): boolean => pane === 'platform' || pane === 'telemetry'
 
 const BLANK: DefinitionText = { name: '', kind: 'model', text: '{\n  "command": ""\n}' }
 const asText = (definition: object): string => JSON.stringify(definition, null, 2)
@@ -248,7 +248,7 @@ export function ConnectionDialog() {
     setFailure(undefined)
     try {
       // A finding is shown once; a second attempt saves anyway.
-      const found = isLooked(pane) && !finding ? await checkDraft(draft) : undefined
+      const found = isProbed(pane) && !finding ? await checkDraft(draft) : undefined
       setFinding(found)
       if (found) return
       const id = await (isForm(pane)

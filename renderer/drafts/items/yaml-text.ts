@@ -103,7 +103,7 @@ function mendMap(map: YAMLMap, value: JsonObject, doc: Document): void {
   map.items = map.items.filter((pair) => Object.hasOwn(value, keyOf(pair)))
   for (const [name, member] of Object.entries(value)) {
     const pair = map.items.find((candidate) => keyOf(candidate) === name)
-    if (pair) pair.value = mended(pair.value as Node | null, member, doc)
+    if (pair) pair.value = patched(pair.value as Node | null, member, doc)
     else map.items.push(doc.createPair(name, member))
   }
 }
@@ -113,7 +113,7 @@ function mendSeq(seq: YAMLSeq, value: readonly Json[], doc: Document): void {
   const old = seq.items as (Node | null)[]
   const plain = old.map((node) => (node === null ? null : (node.toJS(doc) as unknown)))
   if (old.length === value.length) {
-    seq.items = value.map((item, index) => mended(old[index] ?? null, item, doc))
+    seq.items = value.map((item, index) => patched(old[index] ?? null, item, doc))
     return
   }
   let start = 0
@@ -129,7 +129,7 @@ function mendSeq(seq: YAMLSeq, value: readonly Json[], doc: Document): void {
 }
 
 /** Edits a node minimally so that it represents `value`. */
-function mended(node: Node | null, value: Json, doc: Document): Node {
+function patched(node: Node | null, value: Json, doc: Document): Node {
   if (isMap(node) && isJsonObject(value)) mendMap(node, value, doc)
   else if (isSeq(node) && Array.isArray(value)) mendSeq(node, value as readonly Json[], doc)
   else if (isScalar(node) && (value === null || typeof value !== 'object')) node.value = value

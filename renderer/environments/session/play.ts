@@ -193,7 +193,7 @@ export async function openEnvironment(platform: string, envId: string, seed?: nu
 export function beginsEpisode(tab: string): Promise<boolean> {
   return new Promise((resolve) => {
     let wasBusy = false
-    const look = (): void => {
+    const update = (): void => {
       const { busy, failure } = playOf(tab)
       if (busy) wasBusy = true
       else {
@@ -202,12 +202,12 @@ export function beginsEpisode(tab: string): Promise<boolean> {
         else if (episode === undefined && (wasBusy || failure)) end(false)
       }
     }
-    const stops = [usePlays.subscribe(look), useEpisodes.subscribe(look)]
+    const stops = [usePlays.subscribe(update), useEpisodes.subscribe(update)]
     const end = (begun: boolean): void => {
       for (const stop of stops) stop()
       resolve(begun)
     }
-    look()
+    update()
   })
 }
 

@@ -40,9 +40,9 @@ interface PlayPaneProps {
 
 /** The game for a human player: last event, board, and next action. */
 export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
-  const looked = eventOf(seen)
+  const shownEvent = eventOf(seen)
   // An action on which the environment failed left the game unchanged.
-  const episode = looked.failure ? { ...seen, current: looked.parent ?? 0 } : seen
+  const episode = shownEvent.failure ? { ...seen, current: shownEvent.parent ?? 0 } : seen
   const t = useText()
   const drawn = useBenchView((state) => state.drawn)
   const { busy } = usePlay(tab.id)
@@ -70,9 +70,12 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className={styles['event']} role="log" aria-label={t('environments.event')} tabIndex={0}>
             {prefix ? <pre>{prefix}</pre> : null}
-            {looked.failure ? (
+            {shownEvent.failure ? (
               <Text as="p" tone="bad">
-                {t('environments.failed.on', { action: looked.action ?? '', reason: looked.failure.message })}
+                {t('environments.failed.on', {
+                  action: shownEvent.action ?? '',
+                  reason: shownEvent.failure.message,
+                })}
               </Text>
             ) : null}
             <pre>{asText(event.observation)}</pre>

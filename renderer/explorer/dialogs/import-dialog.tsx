@@ -213,7 +213,7 @@ function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
 export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefined }) {
   const t = useText()
   const [source, setSource] = useState(dropped)
-  const [mended, setMended] = useState<ReadonlyMap<string, string>>(new Map())
+  const [corrections, setCorrections] = useState<ReadonlyMap<string, string>>(new Map())
   const [mending, setMending] = useState<Problem>()
   const [result, setResult] = useState<{ readonly of: ReadFiles; readonly said: ImportResult }>()
   const [failure, setFailure] = useState<Failure>()
@@ -221,8 +221,8 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const abort = useRef(new AbortController())
   useEffect(() => () => abort.current.abort(), [])
   const files = useMemo(
-    () => (source?.files ?? []).map(({ path, text }) => ({ path, text: mended.get(path) ?? text })),
-    [source, mended],
+    () => (source?.files ?? []).map(({ path, text }) => ({ path, text: corrections.get(path) ?? text })),
+    [source, corrections],
   )
   const read = useMemo(() => elementsOfFiles(files), [files])
   const { connection, prefix, allowed, checked } = useCheck(read, setFailure)
@@ -234,7 +234,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const { signal } = abort.current
   const take = (found: Dropped): void => {
     if (found.files.length + found.left.length > 0) setSource(found)
-    setMended(new Map())
+    setCorrections(new Map())
   }
   const takeAddress = (url: string): void =>
     attempt(
@@ -294,7 +294,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
             problem={mending}
             text={files.find(({ path }) => path === mending.path)?.text ?? ''}
             onDone={(text) => {
-              if (text !== undefined) setMended((now) => new Map(now).set(mending.path, text))
+              if (text !== undefined) setCorrections((now) => new Map(now).set(mending.path, text))
               setMending(undefined)
             }}
           />

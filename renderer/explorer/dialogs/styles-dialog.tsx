@@ -30,11 +30,11 @@ const SIZES = [1, 1.25, 1.5, 2]
 const wayOf = ({ by, gradient }: StyleRule): Way => (gradient ? 'scale' : by)
 
 /** Nodes scanned for field names to suggest. */
-const LOOKED_AT = 500
+const MAX_SAMPLED = 500
 
 function fieldsOf(nodes: readonly GraphNode[]): string[] {
   const names = new Set<string>()
-  for (const { data } of nodes.slice(0, LOOKED_AT))
+  for (const { data } of nodes.slice(0, MAX_SAMPLED))
     for (const [name, value] of Object.entries(data ?? {})) if (typeof value !== 'object') names.add(name)
   return [...names].sort()
 }

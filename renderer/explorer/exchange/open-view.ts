@@ -1,7 +1,7 @@
 import { toFailure } from '#shared/workbench/failure.ts'
 import type { SharedView } from '#shared/documents/explorer.ts'
 import { text } from '../../i18n/text.ts'
-import { entitiesOf, parseView, saveLook } from '../saved-views/parse-view.ts'
+import { entitiesOf, parseView, storedSnapshotOf } from '../saved-views/parse-view.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { savedEntities, type SavedTopology, restoreTopology } from '../topology/restore-topology.ts'
 import { setTimeRange } from '../topology/topology-store.ts'
@@ -21,7 +21,7 @@ export function sharedView(state: SurfaceState, title: string): SharedView {
     tab: state.id,
     workspace: useExplorer.getState().loaded?.workspace,
     ...(range ? { range } : {}),
-    look: saveLook(viewOf(state), positionsOf(state), entitiesOf(state)),
+    look: storedSnapshotOf(viewOf(state), positionsOf(state), entitiesOf(state)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type SavedLook, savedLookSchema } from '#shared/documents/explorer.ts'
+import { type StoredViewSnapshot, viewSnapshotSchema } from '#shared/documents/explorer.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { ICONS } from '../../graph/scene/icons.ts'
 import type { SurfaceState } from '../view/surface.ts'
@@ -6,18 +6,18 @@ import type { ViewState } from '../view/view-state.ts'
 
 const toRecord = (points: ReadonlyMap<string, Point>): Record<string, [number, number]> =>
   Object.fromEntries([...points].map(([key, { x, y }]) => [key, [Math.round(x), Math.round(y)]]))
-const toMap = (record: SavedLook['pins']): Map<string, Point> =>
+const toMap = (record: StoredViewSnapshot['pins']): Map<string, Point> =>
   new Map(Object.entries(record).map(([key, [x, y]]) => [key, { x, y }]))
 
 /** Keys of a topology's entities; a model is always loaded whole. */
 export const entitiesOf = ({ id, graph }: SurfaceState): string[] =>
   id === 'runtime' ? graph.nodes.map(({ key }) => key) : []
 
-export function saveLook(
+export function storedSnapshotOf(
   view: ViewState,
   positions: ReadonlyMap<string, Point>,
   entities: readonly string[] = [],
-): SavedLook {
+): StoredViewSnapshot {
   return {
     filters: [...view.filters],
     hidden: [...view.hidden],
@@ -39,26 +39,26 @@ export function saveLook(
 export function parseView(
   value: unknown,
 ): { view: ViewState; positions: Map<string, Point>; entities: readonly string[] } | undefined {
-  const parsed = savedLookSchema.safeParse(value)
+  const parsed = viewSnapshotSchema.safeParse(value)
   if (!parsed.success) return undefined
-  const look = parsed.data
+  const snapshot = parsed.data
   return {
     view: {
-      filters: look.filters,
-      hidden: new Set(look.hidden),
-      isolated: look.isolated && new Set(look.isolated),
-      collapsed: new Set(look.collapsed),
-      layout: look.layout,
-      root: look.root,
-      pins: toMap(look.pins),
-      notes: new Map(Object.entries(look.notes)),
-      nodeLimit: look.nodeLimit,
-      moment: look.moment,
+      filters: snapshot.filters,
+      hidden: new Set(snapshot.hidden),
+      isolated: snapshot.isolated && new Set(snapshot.isolated),
+      collapsed: new Set(snapshot.collapsed),
+      layout: snapshot.layout,
+      root: snapshot.root,
+      pins: toMap(snapshot.pins),
+      notes: new Map(Object.entries(snapshot.notes)),
+      nodeLimit: snapshot.nodeLimit,
+      moment: snapshot.moment,
       range: undefined,
       // Icons unknown to this version are dropped.
-      rules: look.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
+      rules: snapshot.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },
-    positions: new Map(look.positions.map(([key, x, y]) => [key, { x, y }])),
-    entities: look.entities ?? [],
+    positions: new Map(snapshot.positions.map(([key, x, y]) => [key, { x, y }])),
+    entities: snapshot.entities ?? [],
   }
 }

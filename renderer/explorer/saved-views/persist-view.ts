@@ -1,11 +1,11 @@
-import { looksCollection } from '#shared/documents/explorer.ts'
+import { viewSnapshotsCollection } from '#shared/documents/explorer.ts'
 import { readDocument, writeDocument } from '../../app/document.ts'
 import { inSlices } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
 import { positionSteps } from '../view/positions.ts'
 import type { ViewState } from '../view/view-state.ts'
-import { entitiesOf, parseView, saveLook } from './parse-view.ts'
+import { entitiesOf, parseView, storedSnapshotOf } from './parse-view.ts'
 
 /** Debounce in milliseconds before a changed view is sent to the core: one drag or zoom is one write. */
 const REST_MS = 60
@@ -21,8 +21,8 @@ export const documentName = (text: string): string =>
 
 /** Loads the view saved under a name; undefined if there is none or it is unreadable. */
 export async function loadView(name: string): Promise<ReturnType<typeof parseView>> {
-  const look = await readDocument(looksCollection, documentName(name))
-  return look && parseView(look)
+  const snapshot = await readDocument(viewSnapshotsCollection, documentName(name))
+  return snapshot && parseView(snapshot)
 }
 
 /** Saves the surface's view under the name, debounced after each change. */
@@ -43,9 +43,9 @@ export function persistView(surface: Surface, name: () => string | undefined): v
     const positions =
       isSmall && !state.layout.running ? await inSlices(positionSteps(state)) : new Map<string, Point>()
     if (newest.get(id) !== viewOf(state)) return
-    const value = saveLook(viewOf(state), positions, isSmall ? entitiesOf(state) : [])
+    const value = storedSnapshotOf(viewOf(state), positions, isSmall ? entitiesOf(state) : [])
     // A failed write is repeated with the next change; the link state shows that the core is unreachable.
-    await writeDocument(looksCollection, documentName(id), value).catch(() => undefined)
+    await writeDocument(viewSnapshotsCollection, documentName(id), value).catch(() => undefined)
   }
   surface.subscribe((state, before) => {
     const changed = viewOf(state) !== viewOf(before) || placementOf(state) !== placementOf(before)

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { text } from '../../i18n/text.ts'
-import { assignLooks } from '../../graph/scene/kinds.ts'
+import { assignStyles } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
@@ -81,11 +81,14 @@ async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
 /** Shows another model with its saved view. */
 async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
-  const look = await loadView(viewName('model') ?? '').catch(() => undefined)
+  const snapshot = await loadView(viewName('model') ?? '').catch(() => undefined)
   signal.throwIfAborted()
-  const view = look?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
+  const view = snapshot?.view ?? {
+    ...initialView,
+    collapsed: overviewOf(graph, surfaces.model.getState().size),
+  }
   await prepareProjection(graph, view, signal)
-  restoreView(surfaces.model, graph, view, look?.positions ?? new Map())
+  restoreView(surfaces.model, graph, view, snapshot?.positions ?? new Map())
 }
 
 /** Clears the canvas: one server's graph must not be shown under another's name. */
@@ -117,7 +120,7 @@ export async function loadConnection(id: string): Promise<void> {
       useExplorer.setState({ load: { state: 'loading', rows } }),
     )
     if (abort.signal.aborted) return
-    assignLooks(model.graph.nodes)
+    assignStyles(model.graph.nodes)
     const same = before?.connection === id && before.workspace === workspace
     const loaded = { connection: id, workspace, prefix: source.prefix }
     useExplorer.setState({ loaded })

@@ -22,8 +22,8 @@ export const savedEntities = ({ entities, positions }: SavedTopology): readonly 
 
 /** The last state of the runtime canvas; undefined if there is none. */
 export async function savedTopology(): Promise<SavedTopology | undefined> {
-  const look = await loadView(viewName('runtime') ?? '')
-  return look && savedEntities(look).length > 0 ? look : undefined
+  const snapshot = await loadView(viewName('runtime') ?? '')
+  return snapshot && savedEntities(snapshot).length > 0 ? snapshot : undefined
 }
 
 /** Loads entities in their current state, and the relations between them. */
@@ -63,11 +63,11 @@ export function reloadTopology(): Promise<void> {
 }
 
 /** Reloads the saved entities in their current state and restores their positions. */
-export function restoreTopology(look: SavedTopology): Promise<void> {
+export function restoreTopology(saved: SavedTopology): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
-    const graph = await loadGraph(savedEntities(look), signal, look.view.range)
+    const graph = await loadGraph(savedEntities(saved), signal, saved.view.range)
     if (!graph) return
-    await prepareProjection(graph, look.view, signal)
-    restoreView(surfaces.runtime, graph, look.view, look.positions, text('explorer.step.view'))
+    await prepareProjection(graph, saved.view, signal)
+    restoreView(surfaces.runtime, graph, saved.view, saved.positions, text('explorer.step.view'))
   })
 }

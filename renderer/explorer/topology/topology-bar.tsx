@@ -132,7 +132,7 @@ export function TopologyStart() {
     if (!loaded) return
     let current = true
     savedTopology().then(
-      (look) => current && setSaved(look),
+      (stored) => current && setSaved(stored),
       () => undefined,
     )
     return () => {

@@ -229,11 +229,11 @@ function revealPath(surface: Surface): void {
   const itemOf = (node: number): number => projection.itemOf[node] ?? -1
   const absent = path.nodes.filter((node) => itemOf(node) < 0 || itemOf(node) >= nodes)
   const keysOf = (list: readonly number[]): string[] => list.map((node) => graph.nodes[node]?.key ?? '')
-  const look = (): void => {
+  const check = (): void => {
     surface.setState({ awaited: keysOf(path.nodes) })
     if (!surface.getState().layout.running) focusWhenPlaced(surface)
   }
-  if (absent.length === 0) return look()
+  if (absent.length === 0) return check()
   const { collapsed } = history.present.view
   const { list, of } = partsOf(graph)
   const groups = [...new Set(absent.map((node) => graph.groups[graph.groupOf[node] ?? 0] ?? ''))]
@@ -247,6 +247,6 @@ function revealPath(surface: Surface): void {
       const shown = edit.expand(edit.collapse(edit.expand(view, groups), others), parts)
       return filtered ? { ...edit.reveal(shown, keysOf(absent)), filters: [] } : shown
     },
-    look,
+    check,
   )
 }

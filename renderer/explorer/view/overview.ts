@@ -15,11 +15,11 @@ const MAX_EDGES = 400
 /** Assumed view size before it is measured. */
 const USUAL: Size = { width: 1000, height: 700 }
 /** Maximum nodes measured; more are never readable at once. */
-const MAX_LOOKED_AT = 2000
+const MAX_EXAMINED = 2000
 
 /** Whether a whole graph can be shown with readable names. */
 export function isReadable(graph: Graph, size: Size): boolean {
-  if (graph.nodes.length > MAX_LOOKED_AT || graph.edges.length > MAX_EDGES) return false
+  if (graph.nodes.length > MAX_EXAMINED || graph.edges.length > MAX_EDGES) return false
   const { width, height } = size.width > 0 ? size : USUAL
   let room = 0
   for (const { label } of graph.nodes) room += (cardWidth(label) + AROUND) * (CARD_HEIGHT + AROUND)

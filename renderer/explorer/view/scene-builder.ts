@@ -80,10 +80,10 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     const data = graph.nodes[node] as GraphNode
     x[item] = input.placement.xy[2 * node] ?? 0
     y[item] = input.placement.xy[2 * node + 1] ?? 0
-    const { coloured, size, icon, caption, ...look } = style(data)
+    const { coloured, size, icon, caption, ...appearance } = style(data)
     width[item] = cardWidth(data.label) * size
     height[item] = CARD_HEIGHT * size
-    hue[item] = look.hue
+    hue[item] = appearance.hue
     if (coloured || icon !== undefined || caption !== undefined)
       styles.set(item, { coloured, icon: icon && ICONS.indexOf(icon), caption: caption && plain(caption) })
     tint[item] = domainHue(data.domain)

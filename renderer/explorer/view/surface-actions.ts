@@ -90,7 +90,7 @@ async function buildInSlices(surface: Surface): Promise<void> {
   }
 }
 
-function withLook(state: SurfaceState, history: History<ViewSnapshot>): Partial<SurfaceState> {
+function withSnapshot(state: SurfaceState, history: History<ViewSnapshot>): Partial<SurfaceState> {
   return { history, projection: project(state.graph, history.present.view) }
 }
 
@@ -228,7 +228,7 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
     step === undefined ? startHistory(present) : change(onGraph(state.history, state.graph), present, step)
   surface.setState({
     graph,
-    ...withLook({ ...state, graph }, history),
+    ...withSnapshot({ ...state, graph }, history),
     paths: carryPaths(state.graph, state.paths, graph),
     selection: state.selection.filter((key) => graph.indexOf.has(key)),
   })
@@ -265,7 +265,7 @@ export function restoreView(
     step === undefined ? startHistory(present) : change(onGraph(now.history, now.graph), present, step)
   surface.setState((state) => ({
     graph,
-    ...withLook({ ...state, graph }, history),
+    ...withSnapshot({ ...state, graph }, history),
     paths: undefined,
     selection: [],
   }))

@@ -55,11 +55,11 @@ export type Surface = StoreApi<SurfaceState>
 
 /** Creates the store of a graph and its view: the model's, or the runtime's. */
 export function createSurface(id: SurfaceState['id']): Surface {
-  const look: ViewSnapshot = { view: initialView, placement: nowhere(emptyGraph) }
+  const snapshot: ViewSnapshot = { view: initialView, placement: nowhere(emptyGraph) }
   return createStore<SurfaceState>(() => ({
     id,
     graph: emptyGraph,
-    history: startHistory(look),
+    history: startHistory(snapshot),
     projection: project(emptyGraph, initialView),
     selection: [],
     current: undefined,

@@ -88,7 +88,7 @@ function search(
       else if (depth < effort.depth) around(from, hit, depth + 1, seen)
     }
   }
-  for (let looked = 0; looked < effort.corners; looked++) {
+  for (let examined = 0; examined < effort.corners; examined++) {
     const vertex = heap.pop()
     if (vertex === undefined) return undefined
     if (closed[vertex]) continue

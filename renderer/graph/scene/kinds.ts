@@ -111,7 +111,7 @@ function hashOf(name: string): number {
  * Assigns a look to a kind: stable by name, but no icon is used twice before all are, and then with another
  * hue.
  */
-function uniqueLook(name: string): KindFacts {
+function uniqueStyle(name: string): KindFacts {
   const hash = hashOf(name)
   const rarest = Math.min(...taken.map(({ size }) => size))
   const sign = firstFree(SIGNS.length, hash, (place) => taken[place]?.size === rarest)
@@ -126,7 +126,7 @@ export function kindFacts(kind: string): KindFacts {
   if (isStorage(kind)) return storage
   const known = kinds[kind] ?? given.get(kind)
   if (known) return known
-  const made = uniqueLook(kind)
+  const made = uniqueStyle(kind)
   given.set(kind, made)
   return made
 }
@@ -152,7 +152,7 @@ interface Met {
  * Assigns looks to the domains and entity types of a model in name order, so that the same model always looks
  * the same.
  */
-export function assignLooks(elements: readonly Met[]): void {
+export function assignStyles(elements: readonly Met[]): void {
   domains.clear()
   worn.fill(0)
   given.clear()

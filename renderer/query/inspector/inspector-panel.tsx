@@ -34,7 +34,7 @@ interface Exchange {
 }
 
 /** How many of the latest messages are searched for the run's request. */
-const LOOK_BACK = 2000
+const MAX_SEARCHED_ENTRIES = 2000
 /**
  * Tolerance in milliseconds: the clocks of page and core may differ slightly, and a request waits for a
  * starting server.
@@ -59,7 +59,7 @@ async function read(
 /** Sequence number of a run's unanswered request: the latest matching call. */
 async function findRequest(run: Run): Promise<number | undefined> {
   const { connection } = run.request
-  const { entries } = await workbench.call('trace.list', { connection, limit: LOOK_BACK })
+  const { entries } = await workbench.call('trace.list', { connection, limit: MAX_SEARCHED_ENTRIES })
   const after = run.startedAt - CLOCK_TOLERANCE_MS
   const calls = entries.filter(
     ({ kind, method, at }) => kind === 'request' && method === 'tools/call' && at >= after,

@@ -33,7 +33,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
   const { id, blocks, filter } = terminal
   const [comparing, setComparing] = useState<number>()
   const shown = shownBlocks(terminal)
-  const look = ({ number }: Block): void => {
+  const showBlock = ({ number }: Block): void => {
     changeView(id, { selected: number })
     screen?.scrollTo(number)
   }
@@ -105,7 +105,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
                 entries={() => blockEntries(t, terminal, block, () => setComparing(block.number))}
               />
             }
-            onClick={() => look(block)}
+            onClick={() => showBlock(block)}
           />
         )}
       </List>

@@ -58,7 +58,7 @@ function DetachedRows({ place }: { readonly place: string }) {
 }
 
 /** Poll interval in milliseconds for a running job's output. */
-const LOOK_EVERY_MS = 1500
+const POLL_INTERVAL_MS = 1500
 
 /** The background commands of this sandbox. */
 export function JobList({ place }: { readonly place: string }) {
@@ -111,13 +111,13 @@ function JobOutput({ job }: { readonly job: Job }) {
   const [text, setText] = useState('')
   useEffect(() => {
     let current = true
-    const look = (): void =>
+    const poll = (): void =>
       void jobOutput(job.id).then(
         ({ text: output }) => current && setText(plainText(output)),
         () => undefined,
       )
-    look()
-    const timer = job.state === 'running' ? setInterval(look, LOOK_EVERY_MS) : undefined
+    poll()
+    const timer = job.state === 'running' ? setInterval(poll, POLL_INTERVAL_MS) : undefined
     return () => {
       current = false
       clearInterval(timer)

@@ -7,23 +7,23 @@ import { useEffect, useRef } from 'react'
 export function usePolling(
   subject: string | undefined,
   everyMs: number,
-  look: (signal: AbortSignal) => Promise<unknown>,
+  poll: (signal: AbortSignal) => Promise<unknown>,
 ): void {
-  const latest = useRef(look)
+  const latest = useRef(poll)
   useEffect(() => {
-    latest.current = look
+    latest.current = poll
   })
   useEffect(() => {
     if (subject === undefined) return undefined
     const abort = new AbortController()
-    let isLooking = false
+    let isPolling = false
     const again = (): void => {
-      if (document.hidden || isLooking) return
-      isLooking = true
+      if (document.hidden || isPolling) return
+      isPolling = true
       latest
         .current(abort.signal)
         .catch(() => undefined)
-        .finally(() => (isLooking = false))
+        .finally(() => (isPolling = false))
     }
     again()
     const timer = setInterval(again, everyMs)

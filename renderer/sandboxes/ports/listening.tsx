@@ -16,7 +16,7 @@ import { showSection } from '../sessions/shown.ts'
 import { openPanel } from './panel.ts'
 
 /** Poll interval in milliseconds while visible; polling never keeps a sandbox alive. */
-const LOOK_EVERY_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 /** Ports that programs listen on, by place. */
 const useListeningPorts = create<Readonly<Record<string, readonly ListeningPort[]>>>(() => ({}))
@@ -31,7 +31,7 @@ export function useFollowPorts({ platform, sandboxId, isAlive, paused = false }:
   const reportsPorts = useSandboxes((state) => state.features[platform]?.ports === true)
   const watched = reportsPorts && isAlive && !paused
   const subject = watched ? placeOf({ platform, sandboxId }) : undefined
-  usePolling(subject, LOOK_EVERY_MS, async (signal) => {
+  usePolling(subject, POLL_INTERVAL_MS, async (signal) => {
     const ports = await workbench.call('sandboxes.ports', { platform, sandboxId }, { signal })
     const place = placeOf({ platform, sandboxId })
     const before = useListeningPorts.getState()[place] ?? none

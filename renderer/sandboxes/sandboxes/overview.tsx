@@ -32,7 +32,7 @@ import styles from './overview.module.css'
 import { useChoices } from './choices.ts'
 
 /** Poll interval in milliseconds while visible. */
-const LOOK_EVERY_MS = 3000
+const POLL_INTERVAL_MS = 3000
 /** Maximum rows shown; the platform has more. */
 const MAX_ROWS = 200
 
@@ -43,7 +43,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [open, setOpen] = useState(false)
   const { platform, sandboxId, network, isAlive } = sandbox
   const watched = isAlive && /^(?:own|allow)/.test(network ?? '')
-  usePolling(watched ? placeOf(sandbox) : undefined, LOOK_EVERY_MS, async (signal) =>
+  usePolling(watched ? placeOf(sandbox) : undefined, POLL_INTERVAL_MS, async (signal) =>
     setTraffic(await workbench.call('sandboxes.traffic', { platform, sandboxId }, { signal })),
   )
   if (network === undefined) return null
@@ -110,7 +110,7 @@ const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(i
 function useAutoStop(sandbox: SandboxInfo): string {
   const { platform, isAlive, paused, runtime, autoStopTime, autoStopNotBefore, jobsUntil } = sandbox
   const t = useText()
-  const now = useNow(LOOK_EVERY_MS)
+  const now = useNow(POLL_INTERVAL_MS)
   const connection = useWorkbench((state) => state.connections.find(({ id }) => id === platform))
   if (paused) return t('sandboxes.overview.autoStop.paused')
   if (jobsUntil !== undefined)

@@ -114,7 +114,7 @@ function Unmeasured({ label, reason }: { readonly label: string; readonly reason
 }
 
 /** Poll interval of the gauges in milliseconds. */
-const LOOK_EVERY_MS = 4000
+const POLL_INTERVAL_MS = 4000
 
 /** The shown sandbox: name, state and actions. */
 export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
@@ -131,7 +131,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const asleep = asleepReason(t, sandbox)
   const unmeasured = unsupported('statistics', platform)
   const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
-  usePolling(measured ? place : undefined, LOOK_EVERY_MS, () => readStatistics(sandbox))
+  usePolling(measured ? place : undefined, POLL_INTERVAL_MS, () => readStatistics(sandbox))
 
   const entries: MenuEntry[] = [
     { label: t('sandboxes.name.change'), takesFocus: true, act: () => openDialog('name') },

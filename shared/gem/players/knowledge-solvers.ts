@@ -29,10 +29,10 @@ export const logicSolver: Player = {
  * Looks up a fact about a thing in a text, by a pattern with a placeholder for the thing and one group for
  * the result.
  */
-type Look = (text: string, thing: string) => string | undefined
+type Lookup = (text: string, thing: string) => string | undefined
 
 const look =
-  (pattern: (thing: string) => string): Look =>
+  (pattern: (thing: string) => string): Lookup =>
   (text, thing) =>
     new RegExp(pattern(thing.replaceAll(/[^\w ]/g, ''))).exec(text)?.[1]
 
@@ -44,7 +44,7 @@ const product = look((thing) => `${thing} is a town on [^.]+\\. It is known for 
 const river = look((thing) => `${thing} is a town on the river (\\w+)\\.`)
 
 /** How to answer each question: a chain of lookups, each about the result of the previous one. */
-const WAYS: readonly (readonly [question: RegExp, looks: readonly Look[]])[] = [
+const WAYS: readonly (readonly [question: RegExp, looks: readonly Lookup[]])[] = [
   [/^Who built the (.+)\?$/m, [builder]],
   [/^In which year was the (.+) built\?$/m, [year]],
   [/^In which town was the builder of the (.+) born\?$/m, [builder, birthplace]],
@@ -91,7 +91,7 @@ function searchesLeft(episode: EpisodeView): number {
 }
 
 /** Follows the lookups in a text as far as possible. */
-function furthest(text: string, name: string, looks: readonly Look[]): string {
+function furthest(text: string, name: string, looks: readonly Lookup[]): string {
   let thing = name
   for (const one of looks.slice(0, -1)) thing = one(text, thing) ?? thing
   return thing

@@ -64,12 +64,12 @@ const there = (id: string): SandboxRecord => JSON.parse(shelf.kept.get(id)?.text
 
 it('tells each change of another server once, and none of its own', async () => {
   await save(one, running('a'))
-  expect(await one.look()).toEqual({ changed: [], gone: [] })
-  expect((await other.look()).changed).toEqual([running('a')])
-  expect(await other.look()).toEqual({ changed: [], gone: [] })
+  expect(await one.refresh()).toEqual({ changed: [], gone: [] })
+  expect((await other.refresh()).changed).toEqual([running('a')])
+  expect(await other.refresh()).toEqual({ changed: [], gone: [] })
   await one.remove('a')
-  expect(await other.look()).toEqual({ changed: [], gone: ['a'] })
-  expect(await other.look()).toEqual({ changed: [], gone: [] })
+  expect(await other.refresh()).toEqual({ changed: [], gone: ['a'] })
+  expect(await other.refresh()).toEqual({ changed: [], gone: [] })
 })
 
 it('finds all of another server that has nothing else', async () => {
@@ -99,7 +99,7 @@ it.each([
   ],
 ])('of two changes at the same moment keeps %s', async (_, mine, theirs, kept) => {
   await save(one, running('a'))
-  await other.look()
+  await other.refresh()
   await save(other, theirs)
   await save(one, mine)
   expect(there('a')).toMatchObject(kept)
@@ -107,7 +107,7 @@ it.each([
 
 it('does not bring back what another server deleted', async () => {
   await save(one, running('a'))
-  await other.look()
+  await other.refresh()
   await other.remove('a')
   await save(one, { ...running('a'), expires: 9e9 })
   expect(shelf.kept.size).toBe(0)
@@ -124,14 +124,14 @@ it('shares a look between all who come while one is under way', async () => {
   const view = shelf.view()
   const counted = { ...view, list: () => (looks++, view.list()) }
   const store = new RecordStore(await temporaryFolder(), 5, counted)
-  await Promise.all(Array.from({ length: 50 }, () => store.look()))
+  await Promise.all(Array.from({ length: 50 }, () => store.refresh()))
   expect(looks).toBeLessThanOrEqual(2)
 })
 
 it('sees what is written before it is asked, also while another look is under way', async () => {
-  const first = other.look()
+  const first = other.refresh()
   await save(one, running('a'))
-  const second = other.look()
+  const second = other.refresh()
   const seen = [...(await first).changed, ...(await second).changed]
   expect(seen.map(({ id }) => id)).toEqual(['a'])
 })
@@ -140,7 +140,7 @@ it('tells that the shelf is away, and writes the newest when it is back', async 
   shelf.isAway = true
   one.save(running('a'))
   await expect(one.saved('a')).rejects.toThrow('cannot be written (away)')
-  await expect(one.look()).rejects.toThrow('away')
+  await expect(one.refresh()).rejects.toThrow('away')
   shelf.isAway = false
   await expect.poll(() => one.problems).toEqual([])
   expect(there('a').state).toBe('running')
@@ -154,5 +154,5 @@ it.each([
   const damaged: string[] = []
   expect(await one.load((id, _path, reason) => damaged.push(`${id}: ${reason}`))).toEqual([])
   expect(damaged).toEqual([expect.stringContaining(why)])
-  expect(await other.look()).toEqual({ changed: [], gone: [] })
+  expect(await other.refresh()).toEqual({ changed: [], gone: [] })
 })

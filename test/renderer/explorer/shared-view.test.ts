@@ -8,7 +8,7 @@ import {
   readViewFile,
   viewFile,
 } from '../../../renderer/explorer/exchange/shared-view.ts'
-import { saveLook } from '../../../renderer/explorer/saved-views/parse-view.ts'
+import { storedSnapshotOf } from '../../../renderer/explorer/saved-views/parse-view.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
 
@@ -18,7 +18,7 @@ const viewOf = (title: string, keys: readonly string[], tab: SharedView['tab'] =
   title,
   tab,
   workspace: 'demo',
-  look: saveLook(
+  look: storedSnapshotOf(
     { ...initialView, notes: new Map(keys.map((key) => [key, `about ${key}`])) },
     new Map(keys.map((key, at) => [key, { x: at * 10, y: at - 7 }])),
     tab === 'runtime' ? keys : [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saveLook, parseView } from '../../../renderer/explorer/saved-views/parse-view.ts'
+import { storedSnapshotOf, parseView } from '../../../renderer/explorer/saved-views/parse-view.ts'
 import { change, redo, startHistory, undo } from '../../../renderer/explorer/view/history.ts'
 import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/view/placement.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'
@@ -121,7 +121,7 @@ describe('a look', () => {
     )
     const view = { ...noted, rules }
     const positions = new Map([['p', { x: 1, y: 2 }]])
-    const kept: unknown = JSON.parse(JSON.stringify(saveLook(view, positions)))
+    const kept: unknown = JSON.parse(JSON.stringify(storedSnapshotOf(view, positions)))
     expect(parseView(kept)).toEqual({ view, positions, entities: [] })
   })
 

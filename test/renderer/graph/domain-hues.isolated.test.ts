@@ -9,7 +9,11 @@ const TYPES = ['apm.service', 'k8s.pod', 'k8s.node', 'devops.team']
 
 /** The looks of domains and entity types after loading a model with them in this order. */
 async function looksOf(domains: readonly string[], types: readonly string[]) {
-  const { domainHue, kindFacts, assignLooks } = await import('../../../renderer/graph/scene/kinds.ts')
+  const {
+    domainHue,
+    kindFacts,
+    assignStyles: assignLooks,
+  } = await import('../../../renderer/graph/scene/kinds.ts')
   const element = (kind: string, domain: string, name: string) => ({ kind, domain, name })
   assignLooks([
     ...domains.map((domain) => element('log_set', domain, 'logs')),

@@ -8,7 +8,7 @@ import type { Edge, Vertex } from './vertex.ts'
 const PAGE = 512
 
 /** Candidates examined between two pauses: about a millisecond of work. */
-const LOOKED_AT = 2_048
+const CANDIDATES_PER_PAUSE = 2_048
 
 /** Pages over an iterator; checks the signal before each. */
 export function pagesOf<T>(
@@ -41,12 +41,12 @@ export function pagesOf<T>(
 export function* entitiesOf(shards: readonly Shard[], scan: EntityScan): Iterable<EntityRecord | Pause> {
   const text = scan.text?.toLowerCase()
   const needle = scan.ids ? undefined : (text ?? longestHint(scan))
-  let looked = 0
+  let examined = 0
   for (const shard of shards) {
     if (!nameMatches(scan.domain, shard.domain) || !nameMatches(scan.type, shard.type)) continue
     if (needle !== undefined && needle.length > 1) yield* shard.indexing()
     for (const vertex of candidates(shard, scan, needle)) {
-      if (++looked % LOOKED_AT === 0) yield undefined
+      if (++examined % CANDIDATES_PER_PAUSE === 0) yield undefined
       const { state } = vertex
       if (!state || !visible(state, scan.time)) continue
       if (text !== undefined && !searchText({ id: vertex.id, properties: state.properties }).includes(text))

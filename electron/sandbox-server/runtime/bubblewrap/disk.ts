@@ -91,14 +91,15 @@ export async function usedBytes(path: string, limit: number): Promise<number> {
 }
 
 /** How often and at what interval to check whether the kernel has released a disk. */
-const LOOKS = 100
+const MAX_POLLS = 100
 const PAUSE_MS = 20
 
 /**
  * Resolves when the disk is no longer mounted anywhere, because nothing else waits for the end of the namespace.
  */
 export async function released(plan: IsolatePlan): Promise<void> {
-  for (let look = 0; look < LOOKS && (await isAttached(diskImage(plan))); look++) await setTimeout(PAUSE_MS)
+  for (let poll = 0; poll < MAX_POLLS && (await isAttached(diskImage(plan))); poll++)
+    await setTimeout(PAUSE_MS)
 }
 
 async function isAttached(path: string): Promise<boolean> {

@@ -23,7 +23,7 @@ const CONTROL = '/run/orrery'
 /** A file by which a container shows that it sees the host's folder. */
 const MARK = 'shared'
 const APART = 'apart'
-const LOOK = `[ -e ${CONTROL}/${MARK} ] && echo ${MARK} || echo ${APART}; cd ~ 2>/dev/null && pwd || echo /`
+const PROBE = `[ -e ${CONTROL}/${MARK} ] && echo ${MARK} || echo ${APART}; cd ~ 2>/dev/null && pwd || echo /`
 /** Waits for the end of stdin: the server holds the other end, so the container ends with the server. */
 const KEEPER = 'echo ready; read -r _'
 
@@ -59,13 +59,13 @@ export class EngineRuntime implements Runtime {
     let keeper = exists
       ? await this.#keep(plan, ['start', '-a', '-i', name], signal)
       : await this.#create(plan, control, signal)
-    let place = await this.#look(name)
+    let place = await this.#probe(name)
     if (!exists && this.#sharesFolders && !place.sharesFolders) {
       // The engine is on another machine, or this server is itself in a container.
       this.#sharesFolders = false
       await this.#engine.succeeds(['rm', '-f', name])
       keeper = await this.#create(plan, control, signal)
-      place = await this.#look(name)
+      place = await this.#probe(name)
     }
     const own: ControlFolder = { ...(place.sharesFolders ? { host: control } : {}), inside: CONTROL }
     const inside = { control: own, home: place.home, env: plan.env ?? {} }
@@ -93,8 +93,8 @@ export class EngineRuntime implements Runtime {
     // Containers belong to their isolates.
   }
 
-  async #look(name: string): Promise<{ sharesFolders: boolean; home: string }> {
-    const words = await this.#engine.run(['exec', name, '/bin/sh', '-c', LOOK]).catch(() => '')
+  async #probe(name: string): Promise<{ sharesFolders: boolean; home: string }> {
+    const words = await this.#engine.run(['exec', name, '/bin/sh', '-c', PROBE]).catch(() => '')
     const [mark, home] = words.split('\n')
     return { sharesFolders: this.#sharesFolders && mark !== APART, home: home || '/' }
   }

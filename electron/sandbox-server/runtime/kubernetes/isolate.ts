@@ -280,7 +280,7 @@ export async function deletePod(client: KubernetesClient, path: string): Promise
     await client.request('DELETE', path, { gracePeriodSeconds: 0 })
     for (const until = Date.now() + GONE_MS; Date.now() < until;) {
       await client.request('GET', path)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
     }
   } catch (error) {
     if (isGone(error)) return
@@ -289,4 +289,4 @@ export async function deletePod(client: KubernetesClient, path: string): Promise
   throw new RuntimeFailure(`the Pod does not go: look with kubectl describe at ${path.split('/').at(-1)}`)
 }
 
-const LOOK_MS = 100
+const POLL_INTERVAL_MS = 100

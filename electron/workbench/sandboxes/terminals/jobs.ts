@@ -20,7 +20,7 @@ const POLL_EVERY_MS = 1500
 const SHOWN_BYTES = 64 * 1024
 
 /** $1 is the job's base path, $2 its process group. */
-const LOOK =
+const PROBE =
   'if [ -f "$1.code" ]; then cat "$1.code"; elif kill -0 "$2" 2>/dev/null; then echo running; else echo lost; fi'
 const END = 'kill -TERM -- "-$1" 2>/dev/null || kill -TERM "$1"'
 
@@ -114,7 +114,7 @@ export class Jobs {
   }
 
   async #pollJob(job: Job): Promise<void> {
-    const word = await this.#options.execute(job, ['sh', '-c', LOOK, 'sh', job.base, String(job.pid)])
+    const word = await this.#options.execute(job, ['sh', '-c', PROBE, 'sh', job.base, String(job.pid)])
     if (word.trim() === 'running') return
     const exitCode = /^\d+$/.test(word.trim()) ? Number(word) : null
     const over: Job = { ...job, state: exitCode === null ? 'lost' : 'done', exitCode }

@@ -73,13 +73,13 @@ function useColumnsInSight(
   useEffect(() => {
     const box = scroller.current
     if (!box) return undefined
-    const look = (): void => setView({ left: box.scrollLeft, width: box.clientWidth })
-    const sizes = new ResizeObserver(look)
+    const measure = (): void => setView({ left: box.scrollLeft, width: box.clientWidth })
+    const sizes = new ResizeObserver(measure)
     sizes.observe(box)
-    box.addEventListener('scroll', look, { passive: true })
+    box.addEventListener('scroll', measure, { passive: true })
     return () => {
       sizes.disconnect()
-      box.removeEventListener('scroll', look)
+      box.removeEventListener('scroll', measure)
     }
   }, [scroller])
   const places = columnsInSight(widths, pinned, before, view)
