@@ -42,7 +42,7 @@ function broken(context: Measure, text: string, width: number, most: number): st
   const isFull = (gap: number): boolean => gap > longest * FULL_ENOUGH
   const [gap, space] = [lastGap(text, longest), text.lastIndexOf(' ', longest) + 1]
   // Between words rather than within one, if the rest still fits: a version is not broken at its dots.
-  const isWhole = isFull(space) && context.measureText(text.slice(space)).width <= width
+  const isWhole = space > 0 && context.measureText(text.slice(space)).width <= width
   const end = isWhole ? space : isFull(gap) ? gap : longest
   return [text.slice(0, end).trimEnd(), ...broken(context, text.slice(end).trimStart(), width, most - 1)]
 }

@@ -136,6 +136,7 @@ describe('a text', () => {
     ['Production order', 100, ['Production', 'order']],
     ['payment_gateway', 90, ['payment_', 'gateway']],
     ['trafficRouter', 80, ['traffic', 'Router']],
+    ['The Lanterns', 100, ['The', 'Lanterns']],
     ['checkout 5.12.0', 140, ['checkout', '5.12.0']],
     ['abcdefghijkl', 60, ['abcdef', 'ghijkl']],
     ['one two three four', 80, ['one two', 'three f…']],
