@@ -6,7 +6,7 @@ const ROUNDS = 60
 const WIDER = 1.15
 const MAX_WIDENINGS = 24
 /** Minimum gap between two cards, enough for edges to pass. */
-const SEPARATION_GAP = 24
+export const SEPARATION_GAP = 24
 
 type Sizes = Pick<LayoutProblem, 'count' | 'width' | 'height' | 'fixed'>
 

@@ -2,6 +2,7 @@ import { layGroups } from './groups.ts'
 import { layForce } from './force.ts'
 import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
+import { applyPins } from './pins.ts'
 import { layRadial } from './radial.ts'
 import { separate } from './separate.ts'
 
@@ -13,16 +14,7 @@ export async function solveLayout(
   now: () => number = () => performance.now(),
 ): Promise<LayoutResult> {
   const result = await solve(problem, elk, onProgress, now)
-  let pinned = false
-  for (let i = 0; i < problem.fixed.length; i++) {
-    const value = problem.fixed[i] ?? Number.NaN
-    if (Number.isNaN(value)) continue
-    result.xy[i] = value
-    pinned = true
-  }
-  // Items overlapping a manually placed one are moved away.
-  if (pinned) separate(problem, result.xy)
-  return result
+  return { ...result, ways: applyPins(problem, result) }
 }
 
 async function solve(

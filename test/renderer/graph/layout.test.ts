@@ -110,6 +110,49 @@ describe('a layout', () => {
     },
   )
 
+  it.each<Algorithm>(['layered', 'grid'])(
+    '%s moves a group with its pinned node, and others out of its frame',
+    async (algorithm) => {
+      const free = await solveLayout(problem(30, ring, { algorithm }), elk, quiet)
+      const fixed = new Float32Array(60).fill(Number.NaN)
+      // Of the second group, into the middle of the first.
+      fixed.set(free.xy.subarray(0, 2), 14)
+      const { xy, ways } = await solveLayout(problem(30, ring, { algorithm, fixed }), elk, quiet)
+      const members = (group: number): number[] => Array.from({ length: 10 }, (_, place) => 3 * place + group)
+      const inside = (all: Float32Array): number[] =>
+        members(1).flatMap((item) =>
+          [0, 1].map((axis) => Math.round((all[2 * item + axis] ?? 0) - (all[14 + axis] ?? 0))),
+        )
+      expect([xy[14], xy[15]]).toEqual([free.xy[0], free.xy[1]])
+      expect(inside(xy)).toEqual(inside(free.xy))
+      const frame = (group: number) =>
+        [0, 1].map((axis) => {
+          const all = members(group).map((item) => xy[2 * item + axis] ?? 0)
+          return [Math.min(...all), Math.max(...all)] as const
+        })
+      for (const [a, b] of [
+        [0, 1],
+        [0, 2],
+        [1, 2],
+      ] as const) {
+        const [one, other] = [frame(a), frame(b)]
+        const apart = [NODE_WIDTH, NODE_HEIGHT].map(
+          (size, axis) =>
+            Math.max(
+              (one[axis]?.[0] ?? 0) - (other[axis]?.[1] ?? 0),
+              (other[axis]?.[0] ?? 0) - (one[axis]?.[1] ?? 0),
+            ) - size,
+        )
+        // Paddings and a channel lie between them.
+        expect(Math.max(...apart)).toBeGreaterThan(CHANNEL)
+      }
+      for (const [edge, way] of ways) {
+        const [from = 0] = ring[edge] ?? []
+        expect(Math.abs((way[0] ?? 0) - (xy[2 * from] ?? 0))).toBeCloseTo(NODE_WIDTH / 2, 0)
+      }
+    },
+  )
+
   it('radial puts the chosen node in the middle', async () => {
     const { xy } = await solveLayout(problem(30, ring, { algorithm: 'radial', root: 5 }), noElk, quiet)
     expect([xy[10], xy[11]].map((value) => Math.abs(value ?? Number.NaN))).toEqual([0, 0])
