@@ -86,7 +86,7 @@ function sandboxesOf(
     started: (id) => there(id).started(id),
     // A viewer's requests do not extend the deadline.
     touch: (id) => (key.role === 'viewer' ? undefined : there(id).touch(id)),
-    use: (id, serve) => there(id).use(id, serve),
+    use: (id, serve) => there(id).use(id, serve, { isUse: key.role !== 'viewer' }),
     isolateOf: (id) => there(id).isolateOf(id),
     sessionsOf: (id) => there(id).sessionsOf(id),
     stop: (id, notice) => there(id).stop(id, notice),

@@ -151,24 +151,28 @@ export class Sandboxes {
   }
 
   /**
-   * Serves a request in a running sandbox: extends its deadline before and after, and prevents its expiry meanwhile.
+   * Serves a request in a running sandbox. One that uses it extends its deadline before and after, and prevents its expiry meanwhile.
    * @throws PlainFailure `sandbox … not started`
    */
   async use<Result>(
     id: string,
     serve: (isolate: Isolate, sessions: SessionSet) => Promise<Result> | Result,
+    { isUse = true } = {},
   ): Promise<Result> {
     const entry = entries.usable(this.#inventory.get(id), id)
-    entry.busy += 1
-    this.touch(id)
+    const touch = (busy: number): void => {
+      if (!isUse) return
+      entry.busy += busy
+      this.touch(id)
+    }
+    touch(1)
     try {
       await entry.starting?.done
       await entry.isolate?.network?.ready
       if (!entry.isolate) throw new PlainFailure(`sandbox ${id} not started`)
       return await serve(entry.isolate, entry.sessions)
     } finally {
-      entry.busy -= 1
-      this.touch(id)
+      touch(-1)
       this.#deadlines.watch(id)
     }
   }

@@ -21,6 +21,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'root'))
   await writeFile(join(folder, 'outside.yaml'), set('d.outside'))
   await writeFile(join(folder, 'root', 'bomb.yaml'), set('d.bomb') + bomb)
+  await writeFile(join(folder, 'root', 'large.yaml'), `${set('d.large')}#${'x'.repeat(8 * 1024 ** 2)}\n`)
   await symlink(join(folder, 'outside.yaml'), join(folder, 'root', 'link.yaml'))
 })
 
@@ -28,6 +29,7 @@ it.each([
   ['a YAML bomb', 'root/bomb.yaml', 'VALIDATION_FAILED'],
   ['a path out of the import root', 'root/../outside.yaml', 'INVALID_ARGUMENT'],
   ['a link out of the import root', 'root/link.yaml', 'INVALID_ARGUMENT'],
+  ['a file of more than 8 MiB', 'root/large.yaml', 'VALIDATION_FAILED'],
 ])('an import of %s is refused with a sentence, and writes nothing', async (_name, path, code) => {
   const server = await testServer({ importRoot: join(folder, 'root') })
   const answer = await server.tool('model_import', { path: join(folder, path) })

@@ -48,13 +48,15 @@ describe('output of a job', () => {
     expect(await run(`${WAIT}; cat /nope`)).toBe('cat: /nope: No such file or directory')
   })
 
-  it('stays out of commands beside any number of jobs', async () => {
-    for (let job = 0; job < 4; job++) {
+  it('stays out of commands beside seven jobs, and beside more takes nothing from them', async () => {
+    for (let job = 0; job < 7; job++) {
       expect(await run(`${WAIT}; echo ${job}; { ${NOISE}; } &`)).toMatch(
         new RegExp(`^${job}(\r\n(noise|more))*$`),
       )
       expect(await run(`${WAIT}; echo clean`)).toBe('clean')
     }
+    for (let job = 0; job < 2; job++) await send(`{ ${NOISE}; } &`)
+    expect(await run(`${WAIT}; echo whole`)).toMatch(/(^|\n)whole(\r\n|$)/)
   })
 
   it('is seen when the job comes back to the foreground', async () => {

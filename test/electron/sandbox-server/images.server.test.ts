@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { buildOciImage, ociArchive } from './support/oci-layout.ts'
 import { noImports, startServer, type TestServer } from './support/server.ts'
 
@@ -146,6 +150,25 @@ describe('images', () => {
     expect(run.result.output).toBe('in /bin/bash')
     await server.post('/stop', { sandbox_id: sandbox })
   })
+
+  it.skipIf(noImports)(
+    'that lie in the images folder are imported at start, and what is none is told and stays',
+    async () => {
+      const images = await temporaryFolder()
+      await writeFile(join(images, 'laid.tar'), ociArchive(buildOciImage()))
+      await writeFile(join(images, 'broken.tar.gz'), 'no archive')
+      const other = await startServer(['--images', images])
+      try {
+        const listed = (await other.get('/images')).result.images as { reference: string }[]
+        expect(listed.map(({ reference }) => reference)).toContain('laid')
+        expect(listed.map(({ reference }) => reference)).not.toContain('broken')
+        expect(other.stderr()).toMatch(/broken\.tar\.gz is no image: /)
+        expect(existsSync(join(images, 'broken.tar.gz'))).toBe(true)
+      } finally {
+        await other.close()
+      }
+    },
+  )
 
   it.skipIf(noImports)('whose layers are not what their digests say are refused', async () => {
     const image = buildOciImage()

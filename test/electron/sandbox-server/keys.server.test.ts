@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { auditFolder } from '../../../electron/node/access/audit.ts'
@@ -34,6 +35,24 @@ describe('without keys', () => {
     expect(await ids(mine)).toEqual(['any-id'])
     expect(await ids(other)).toEqual([])
     expect(await ids(server.token)).toEqual(['any-id'])
+  })
+
+  it('what a viewer reads does not put the end of a sandbox off', async () => {
+    const viewer = await secretOf(server, 'reader', 'viewer', 'default')
+    const at = (secret: string, path: string) => ask(`${server.base}${path}sandbox_id=any-id`, secret)
+    const deadline = async (): Promise<string> =>
+      (await at(server.token, '/get_status?refresh_timeout=false&')).json.result.auto_stop_time
+    await expect.poll(async () => (await at(viewer, '/list_folder?path=/etc&')).json.status).toBe('Success')
+    const before = await deadline()
+    await setTimeout(1_100)
+    await at(viewer, '/get_status?')
+    await at(viewer, '/is_alive?')
+    await at(viewer, '/list_folder?path=/etc&')
+    const body = { sandbox_id: 'any-id', path: '/etc/hostname' }
+    expect((await ask(`${server.base}/read_file`, viewer, { body })).json.status).toBe('Success')
+    expect(await deadline()).toBe(before)
+    await at(server.token, '/list_folder?path=/etc&')
+    expect(await deadline()).not.toBe(before)
     await ask(`${server.base}/stop`, server.token, { body: { sandbox_id: 'any-id' } })
     expect(auditOf(server)).toMatchObject([
       { key: 'token', operation: '/stop', object: 'any-id', outcome: 'ok' },

@@ -87,6 +87,7 @@ describe('the end of the server', () => {
   it.each([
     ['SIGTERM', (server: TestServer) => server.child.kill('SIGTERM'), []],
     ['SIGINT', (server: TestServer) => server.child.kill('SIGINT'), []],
+    ['SIGHUP', (server: TestServer) => server.child.kill('SIGHUP'), []],
     ['the end of its input', (server: TestServer) => server.child.stdin?.end(), ['--exit-on-stdin-end']],
   ])('by %s is clean', async (_how, end, args) => {
     const mark = `78${process.pid}.${++ends}`

@@ -75,6 +75,12 @@ describe('a setting', () => {
     })
   })
 
+  it('is not given by an empty variable', () => {
+    const kept = { ORRERY_SANDBOX_CONFIG: file('{"idle-minutes": 7}'), ORRERY_SANDBOX_IDLE_MINUTES: '' }
+    expect(sandbox([], kept).idleMinutes).toBe(7)
+    expect(model([], { MODEL_SERVER_ADDR: '' })).toEqual(model([], {}))
+  })
+
   it('is the token, too, and an empty one is refused wherever it is', () => {
     expect(sandbox(['--config', file('{"token": "kept"}')])).toMatchObject({
       token: 'kept',
