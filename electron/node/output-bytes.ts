@@ -1,10 +1,8 @@
+import { allocatePages } from './pages.ts'
 import { completeLength } from './terminal-text.ts'
 
-/**
- * Size of the pieces of a long output. The GNU C library asks the system for more than 32 MiB (its `DEFAULT_MMAP_THRESHOLD_MAX`)
- * separately, and returns it when it is freed; of smaller pieces it keeps what lies between others. Only pages that are written are used.
- */
-const PIECE_BYTES = 33 * 1024 ** 2
+/** Size of the pieces of a long output. Only pages that are written are used. */
+const PIECE_BYTES = 4 * 1024 ** 2
 /** An output up to this length is kept in small pieces. */
 const LONG_BYTES = 1024 ** 2
 const MIN_PIECE_BYTES = 4 * 1024
@@ -35,8 +33,9 @@ export class OutputBytes {
   #grow(wanted: number): void {
     const least = this.#length === 0 ? 0 : MIN_PIECE_BYTES
     const small = Math.min(Math.max(wanted, least), MAX_SMALL_BYTES)
-    this.#free = this.#length < LONG_BYTES ? small : PIECE_BYTES
-    this.#pieces.push(Buffer.allocUnsafeSlow(this.#free))
+    const piece = this.#length < LONG_BYTES ? Buffer.allocUnsafeSlow(small) : allocatePages(PIECE_BYTES)
+    this.#free = piece.length
+    this.#pieces.push(piece)
   }
 
   /** The whole output, in one buffer. */
