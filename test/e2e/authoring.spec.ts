@@ -43,7 +43,7 @@ async function send(page: Page, outcome = 'accepted'): Promise<void> {
 const closeReview = (page: Page) =>
   page.getByRole('dialog').locator('footer').getByRole('button', { name: 'Close' }).click()
 
-test('while writes are off the draft is checked and kept, and not sent; the reason and the way out are said', async ({
+test('while writes are off, a draft is checked and saved but not sent, with the reason and a way to change it', async ({
   page,
   workbench,
 }) => {
@@ -61,10 +61,7 @@ test('while writes are off the draft is checked and kept, and not sent; the reas
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
 })
 
-test('an element: wrong in the form, mended in the text, looked at, sent, read back', async ({
-  page,
-  workbench,
-}) => {
+test('an element is corrected as text, reviewed, sent and read back', async ({ page, workbench }) => {
   await openWrites(page, workbench.url)
   await allowWrites(page)
   await openOne(page, 'Elements', 'devops.environment', /^devops\.environment entity_set$/)
@@ -107,7 +104,7 @@ test('an element: wrong in the form, mended in the text, looked at, sent, read b
   await expect(page.getByRole('article', { name: 'Environment' })).toContainText('identity')
 })
 
-test('an entity: changed in its form, refused by nobody, then expired; a draft survives a reload', async ({
+test('an entity is changed in its form, accepted, then expired; a draft survives a reload', async ({
   page,
   workbench,
 }) => {

@@ -104,7 +104,7 @@ test('a user of Claude Desktop brings the configuration over and calls a tool', 
   expect(kept).toMatchObject({ mcpServers: { 'claude-everything': { autoApprove: ['echo'] } } })
 })
 
-test('VS Code’s inputs are asked for in the same dialog, kept as secrets and filled in', async ({
+test('VS Code’s inputs are requested in the same dialog, stored as secrets and filled in', async ({
   page,
   workbench,
 }) => {
@@ -149,7 +149,7 @@ test('Cursor’s file with a variable of the environment, and Inspector’s, wor
   await importAndAllow(page)
 })
 
-test('a pasted snippet: what is wrong is told with line and column, and what replaces another is said', async ({
+test('a pasted snippet reports errors with line and column, and which connections it replaces', async ({
   page,
   workbench,
 }) => {
@@ -208,7 +208,7 @@ test('a server.json that only names a bundle says where to get it; the bundle it
   await expect(page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'echo' })).toBeVisible()
 })
 
-test('a definition is written as JSON; a mistake is told with its place, and the form shows the same', async ({
+test('a definition is edited as JSON; a mistake is reported with its position, and the form shows the same values', async ({
   page,
   workbench,
 }) => {
@@ -239,7 +239,7 @@ test('a definition is written as JSON; a mistake is told with its place, and the
   })
 })
 
-test('a platform by form: a pasted suffix is mended, a wrong token is named, and the right one becomes a secret', async ({
+test('a platform form corrects a pasted suffix, names a wrong token, and stores the right one as a secret', async ({
   page,
   workbench,
 }) => {

@@ -210,7 +210,7 @@ test('an app has the height that it asks for, within bounds', async ({ page, wor
   }
 })
 
-test('what only reads is called at once; anything else, and a link, when the person agrees', async ({
+test('read-only tools are called immediately; other tools and links need the user’s consent', async ({
   page,
   workbench,
 }) => {
@@ -237,7 +237,7 @@ test('what only reads is called at once; anything else, and a link, when the per
   expect((await link).error?.code).toBe(-32000)
 })
 
-test('an app that goes is told so, and may first ask its server to keep what it holds', async ({
+test('an app is notified before it closes, and may first save its state on its server', async ({
   page,
   workbench,
 }) => {
@@ -377,7 +377,10 @@ test('what a server declares is let in as far as it is a place, and no further',
     )
 })
 
-test('only its own frame is heard, and only the workbench by it', async ({ page, workbench }) => {
+test('messages are accepted only between the app’s own frame and the workbench', async ({
+  page,
+  workbench,
+}) => {
   const app = await showApp(page, workbench)
   // To the workbench: bypassing the frame around it, and from an unrelated frame.
   await app.evaluate(

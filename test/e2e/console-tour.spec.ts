@@ -74,7 +74,7 @@ test.describe.serial('the server “everything”', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('templates: completed by the server, read; a subscription hears of changes', async ({
+  test('templates are completed by the server and read; a subscription receives changes', async ({
     page,
     workbench,
   }) => {
@@ -128,7 +128,7 @@ test.describe.serial('the server “everything”', () => {
     await expect(page.getByText(/Please promote Eve to the head of the Sales team/)).toBeVisible()
   })
 
-  test('a long call shows its progress and is cancelled; the server hears of it', async ({
+  test('a long call shows progress and is cancelled, and the server is notified', async ({
     page,
     workbench,
   }) => {
@@ -162,7 +162,7 @@ test.describe.serial('the server “everything”', () => {
     await expect(page.getByText(/declined/i).first()).toBeVisible()
   })
 
-  test('sampling: the person answers in a model’s place, and declines', async ({ page, workbench }) => {
+  test('sampling: the user answers in place of a model, and declines', async ({ page, workbench }) => {
     await openServer(page, workbench, 'everything')
     await openTool(page, 'trigger-sampling-request')
     await page.getByLabel(/^prompt/).fill('what is an orrery?')
@@ -263,7 +263,7 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
   await expect(result).toContainText('"tags": []')
 })
 
-test('a server without prompts or resources says so in plain words', async ({ page, workbench }) => {
+test('a server without prompts or resources shows plain empty states', async ({ page, workbench }) => {
   await openServer(page, workbench, 'shapes')
   for (const [tab, ...titles] of [
     ['Prompts', 'No prompts'],

@@ -83,7 +83,7 @@ test('what was opened lately is opened again from the palette and from its dialo
   await expect(page.getByRole('option', { name: 'Query .entity | limit 3' })).toBeVisible()
 })
 
-test('another window opens on a bench of its own and shares what is kept', async ({ page, workbench }) => {
+test('another window opens on its own bench and shares the stored state', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/explorer`)
   await page.keyboard.press('Control+K')
   await page

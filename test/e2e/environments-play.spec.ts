@@ -239,7 +239,7 @@ test('what two windows open is all there at the next start', async ({ page, cont
     await expect(tabs(page).filter({ hasText: name })).toHaveCount(1)
 })
 
-test('two windows show one episode: each follows the other, and looking back asks nobody', async ({
+test('two windows show one episode: each follows the other, and going back sends no request', async ({
   page,
   context,
   workbench,

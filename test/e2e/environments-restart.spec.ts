@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startWorkbench } from './workbench.ts'
 
-test('an episode goes on after Orrery itself was ended and started again', async ({ page, context }) => {
+test('an episode continues after Orrery was restarted', async ({ page, context }) => {
   const data = await mkdtemp(join(tmpdir(), 'orrery-restart-'))
   let workbench = await startWorkbench({ data })
   try {

@@ -53,7 +53,7 @@ test('a result says that a field is unknown, and that its text was edited since'
   await expect(query.grid.getByRole('columnheader', { name: /^status/ })).toBeVisible()
 })
 
-test('what one window writes is told in the others, which load it again', async ({
+test('other windows are notified of what one window writes, and reload it', async ({
   page,
   context,
   workbench,

@@ -6,7 +6,10 @@ import { expect, startWorkbench, test } from './workbench.ts'
 
 const pack = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/model/reference-pack')
 
-test('imports what is good of a folder, and the rest once it is mended', async ({ page, workbench }) => {
+test('imports the valid files of a folder, and the rest once they are corrected', async ({
+  page,
+  workbench,
+}) => {
   await openExplorer(page, workbench.url)
   await addModelServer(page, 'importing', ['--enable-writes'])
   await page.getByLabel('Model server').first().selectOption({ label: 'importing' })

@@ -72,7 +72,7 @@ test('two chosen elements get a link in the draft; a press in a menu may take it
   await expect(panel.getByText(/_runs_.*\/entity_set_link$/)).toBeVisible()
 })
 
-test('keeps everything in view when more or less is drawn, until somebody looks elsewhere', async ({
+test('keeps everything in view when more or less is drawn, until the user moves the camera', async ({
   page,
   workbench,
 }) => {

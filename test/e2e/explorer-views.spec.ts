@@ -80,7 +80,7 @@ test('what is no view is refused where it was opened, and changes nothing', asyn
   await expect(shown(page)).toHaveText(whole ?? '')
 })
 
-test('a style rule puts numbers on a colour scale, is told by the legend, and can be undone', async ({
+test('a style rule maps numbers to a colour scale, appears in the legend, and can be undone', async ({
   page,
   workbench,
 }) => {

@@ -56,10 +56,7 @@ test('draws the sample, finds an element and shows everything about it', async (
   await expect(page.getByRole('article', { name: 'Environment' })).toBeVisible()
 })
 
-test('a name that is typed before the model is there is gone to when it comes', async ({
-  page,
-  workbench,
-}) => {
+test('a name typed before the model has loaded is opened once it has', async ({ page, workbench }) => {
   await page.addInitScript(delayMessages, 700)
   await page.goto(`${workbench.url}#/explorer`)
   await page.getByRole('combobox', { name: 'Search the graph' }).fill('devops.service')
@@ -227,7 +224,7 @@ test('of a server that cannot be read nothing is shown, least of all another’s
   await expect(shown(page)).toHaveText(/^\d+ elements/)
 })
 
-test('a node inside a collapsed group is gone to when its group has opened and has its place', async ({
+test('a node inside a collapsed group is focused once its group has opened and is laid out', async ({
   page,
   workbench,
 }) => {

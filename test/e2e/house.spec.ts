@@ -157,7 +157,7 @@ test('settings survive a restart of the host; the theme is applied at once', asy
   }
 })
 
-test('a corrupt settings file is set aside with a notice, never a crash', async ({ browser }) => {
+test('a corrupt settings file is renamed with a notice, without a crash', async ({ browser }) => {
   const workbench = await startWorkbench({
     prepare: async (data) => {
       await mkdir(join(data, 'documents', 'workbench'), { recursive: true })

@@ -147,7 +147,7 @@ test('a file from elsewhere runs nothing, and its commands ask', async ({ page, 
   await expect(page.getByRole('note')).toContainText('came from a file')
 })
 
-test('200 cells are read, drawn where they are seen, and saved as they were', async ({ page, workbench }) => {
+test('200 cells are read, drawn only in view, and saved unchanged', async ({ page, workbench }) => {
   const many = Array.from({ length: 200 }, (_, at): Content =>
     at % 2 === 0
       ? { kind: 'note', text: `Note ${at}` }

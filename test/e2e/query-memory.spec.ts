@@ -158,7 +158,7 @@ test('saved queries leave as a file and come back from files', async ({ page, wo
   await expect(query.status).toContainText('2 rows')
 })
 
-test('somebody with no query yet starts with one of the server’s', async ({ page }) => {
+test('a user without queries starts with one of the server’s', async ({ page }) => {
   const workbench = await startWorkbench()
   try {
     await workbench.admit(page.context())

@@ -75,7 +75,7 @@ test.describe('an analyst asks', () => {
 })
 
 test.describe('the editor', () => {
-  test('underlines where the server refuses, and mends it', async ({ page, workbench }) => {
+  test('underlines what the server would refuse, and fixes it', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.write(`${SERVICES} | wher status = 'degraded'`)
     await expect(page.locator('.cm-lintRange-error')).toHaveText('wher')

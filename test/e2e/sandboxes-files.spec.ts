@@ -337,7 +337,7 @@ test.describe('files and jobs of a sandbox', () => {
     await expect(page.locator('.xterm-rows')).toContainText('all as it was')
   })
 
-  test('a job goes on in the background and tells how it ended', async ({ page, workbench }) => {
+  test('a job continues in the background and reports how it ended', async ({ page, workbench }) => {
     const bench = await begin(page, workbench.url)
     await bench.run('export WORD=background')
     await bench.line.fill('echo begin; sleep 2; echo "the $WORD job ended"; exit 3')

@@ -22,7 +22,10 @@ test.describe('a bench that loses nothing', () => {
     await bench.run('echo afterwards', 'exit 0')
   })
 
-  test('what runs goes on in the background, is followed there, and comes back', async ({ page, bench }) => {
+  test('a running command moves to the background, is followed there, and returns', async ({
+    page,
+    bench,
+  }) => {
     await bench.run('cd /tmp', 'exit 0')
     await bench.type('echo begun; sleep 6; echo "all done"; (exit 7)')
     await expect(bench.screen).toContainText('begun')
@@ -39,7 +42,7 @@ test.describe('a bench that loses nothing', () => {
     await expect(jobs).toHaveCount(0)
   })
 
-  test('what it may reach is changed where it is told, at once', async ({ page, bench }) => {
+  test('network access is changed where it is shown, immediately', async ({ page, bench }) => {
     const ask =
       'exec 3<>/dev/tcp/127.0.0.1/${HTTP_PROXY##*:}; printf "CONNECT 10.255.1.1:9 HTTP/1.0\\r\\n\\r\\n" >&3; head -1 <&3'
     await bench.run(ask, 'exit 0')

@@ -3,7 +3,7 @@ import { expect } from './workbench.ts'
 
 const FIRST = 'Resume the sandbox first.'
 
-test('a paused sandbox says so wherever it is asked, goes on where it was, and is stopped and deleted', async ({
+test('a paused sandbox is shown as paused everywhere, resumes where it was, and can be stopped and deleted', async ({
   page,
   bench,
 }) => {

@@ -21,7 +21,7 @@ case "$1 $2" in
 esac
 `
 
-test('a start says how far its image is, can be cancelled, and says why there is none', async ({
+test('a start shows the image’s progress, can be cancelled, and explains a failed pull', async ({
   browser,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'orrery-client-'))

@@ -36,7 +36,7 @@ test.describe('a terminal whose platform has one', () => {
     await expect(bench.commands.last()).toContainText('exit 0')
   })
 
-  test('answers go to the program that asks, never to the shell, and passwords are seen by nobody', async ({
+  test('answers go to the asking program, never to the shell, and passwords are not shown', async ({
     page,
     bench,
   }) => {

@@ -183,7 +183,7 @@ test.describe('the ways of the bench', () => {
     for (const id of [first, second]) await expect(list.getByText(id)).toHaveCount(0)
   })
 
-  test('a long command that ends out of sight is told, and several pasted lines are asked about', async ({
+  test('a long command that ends out of sight is announced, and pasting several lines needs confirmation', async ({
     page,
     context,
     workbench,

@@ -204,7 +204,7 @@ test.describe('the developer’s bench', () => {
     await bench.run('echo back again', 'exit 0')
   })
 
-  test('shows what a command printed while nobody looked', async ({ page, workbench }) => {
+  test('shows what a command printed while no window was open', async ({ page, workbench }) => {
     const bench = new Bench(page)
     await page.goto(`${workbench.url}#/sandboxes`)
     await bench.start('local')
@@ -221,7 +221,7 @@ test.describe('the developer’s bench', () => {
     await expect(bench.screen).toContainText('the first line')
   })
 
-  test('goes on after the platform was killed', async ({ page, workbench }) => {
+  test('continues after the platform was killed', async ({ page, workbench }) => {
     const bench = new Bench(page)
     await page.goto(`${workbench.url}#/sandboxes`)
     await bench.start('local')

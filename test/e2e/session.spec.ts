@@ -90,7 +90,7 @@ test('another program that the browser is led to gets a cookie that opens nothin
   thief.close()
 })
 
-test('a page of an earlier start says that its session has ended, and goes on when a new address was opened', async ({
+test('a page of an earlier start says that its session has ended, and continues once a new address was opened', async ({
   page,
   context,
 }) => {

@@ -177,7 +177,7 @@ test('the whole page speaks Chinese when it is asked to', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })
 
-test('a secret is refused without encryption until the person agrees, and is never shown again', async ({
+test('without encryption a secret is refused until the user agrees, and is never shown again', async ({
   page,
   workbench,
 }) => {

@@ -187,7 +187,7 @@ test('the palette finds entities and tools of servers, and opens a copied link',
   await expect(page.getByRole('tab', { name: 'Brought' })).toBeVisible()
 })
 
-test('a tour shows the controls of a bench, can be left, and goes on where it was left', async ({ page }) => {
+test('a tour shows a bench’s controls, can be left, and resumes where it was left', async ({ page }) => {
   const tour = page.getByRole('dialog', { name: 'Take the tour' })
   const pointed = page.locator('[data-pointed]')
   await page.getByRole('button', { name: 'Take the tour: Explorer' }).click()

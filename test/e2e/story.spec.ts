@@ -2,7 +2,10 @@ import { addModelServer } from './explorer-server.ts'
 import { violations } from './accessibility.ts'
 import { expect, testAlone as test } from './workbench.ts'
 
-test('from the alert to the cause in five steps, left once and gone on with', async ({ page, workbench }) => {
+test('from the alert to the cause in five steps, interrupted once and resumed', async ({
+  page,
+  workbench,
+}) => {
   test.setTimeout(180_000)
   const story = page.getByRole('dialog', { name: 'Investigation' })
   const next = story.getByRole('button', { name: 'Next' })

@@ -67,7 +67,7 @@ async function runPlan(page: Page, workbench: Workbench, text: string): Promise<
   return query
 }
 
-test('a log is followed while entries come, and an endpoint that fails ends it and says so', async ({
+test('a log is followed while entries arrive, and stops with a message when the endpoint fails', async ({
   page,
   workbench,
   live,

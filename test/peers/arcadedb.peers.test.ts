@@ -31,7 +31,7 @@ describe.skipIf(reason)('the model server on ArcadeDB', () => {
     expect(await rowsOf(server, 'MATCH (w:ModelWorkspace) RETURN count(w) AS n')).not.toEqual([{ n: 0 }])
   })
 
-  test('is told why another password does not do', async () => {
+  test('reports why another password is refused', async () => {
     const refused = startModelServer({ ...variables, GRAPHDB_PASSWORD: 'wrong-word' })
     expect(await refused.ended).toBe(1)
     expect(refused.stderr).toContain('GRAPHDB_PASSWORD')

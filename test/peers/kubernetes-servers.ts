@@ -67,7 +67,7 @@ export function serversOnOneCluster(image: string, kubectl: Kubectl): void {
       expect(again.error).toContain('already exists')
     })
 
-    test('is stopped by another, and both say so at their next call', async () => {
+    test('is stopped by another, and both report it at their next call', async () => {
       expect((await other.post('/stop', { sandbox_id: id })).status).toBe('Success')
       expect((await one.get('/is_alive', { sandbox_id: id })).result.is_alive).toBe(false)
       expect(await status(one, id)).toMatchObject({ state: 'stopped' })
@@ -155,7 +155,7 @@ export function sessionsOfDeadServers(image: string): void {
     expect(await said('calm', 'echo $X', { raw: true })).toBe('0: kept\r\n')
   })
 
-  test('lets a command go on, and the next wait for it', async () => {
+  test('lets a command continue, and the next one wait for it', async () => {
     await open('busy')
     void run('busy', 'for i in $(seq 40); do echo $i >> /tmp/count; sleep 0.1; done; Y=done; cd /var').catch(
       () => undefined,

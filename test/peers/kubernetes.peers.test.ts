@@ -91,7 +91,7 @@ describe.skipIf(reason)('the ways of signing in', () => {
   test.each([
     ['stranger', {}, 'the cluster does not know who asks: sign in again, or choose another context'],
     ['nobody', {}, 'the kubeconfig has no context nobody'],
-  ])('%s is told why not', async (context, more, words) => {
+  ])('%s is told the reason', async (context, more, words) => {
     await expect(openKubernetes({ dataFolder: '/nowhere', context, ...more })).rejects.toThrow(words)
   })
 })
@@ -216,7 +216,7 @@ describe.skipIf(reason)('the server on a cluster', () => {
     expect(answer.error).toMatch(/^'no-such-program x' could not be started: (\S+: )?no-such-program: /)
   })
 
-  test('goes on with its sandboxes after it was killed, and ends what nobody knows', async () => {
+  test('continues with its sandboxes after it was killed, and ends unknown ones', async () => {
     const data = await temporaryFolder()
     const first = await startServer(['--runtime', 'kubernetes'], data)
     const { sandbox_id: kept } = (await first.post('/start', { image: IMAGE })).result
@@ -244,7 +244,7 @@ describe.skipIf(reason)('the server on a cluster', () => {
     await second.close()
   })
 
-  test('stops a sandbox that others deleted, and says so', async () => {
+  test('stops a sandbox that others deleted, and reports it', async () => {
     const { sandbox_id: other } = (await server.post('/start', { image: IMAGE })).result
     expect(await execute(other, 'echo here')).toBe('here\n')
     kubectl('delete', 'pod', '-l', `orrery.sandbox=${other}`, '--wait=false')

@@ -18,7 +18,7 @@ function complaints(text: string): string {
 }
 
 describe.skipIf(reason)('Prometheus', () => {
-  test('reads what the sandbox server tells without a complaint', async () => {
+  test('reads the sandbox server’s metrics without a complaint', async () => {
     const server = await startServer()
     onTestFinished(() => server.close())
     const { result } = await server.post('/start', { image: 'local', memory: '256m' })
@@ -29,7 +29,7 @@ describe.skipIf(reason)('Prometheus', () => {
     expect(complaints('orrery_broken{ 1\n')).not.toBe('')
   })
 
-  test('reads what the model server tells without a complaint', async () => {
+  test('reads the model server’s metrics without a complaint', async () => {
     const args = ['--quickstart', '--transport', 'http', '--addr', '127.0.0.1:0', '--open-metrics']
     const server = new ServerProcess(args)
     onTestFinished(() => void server.child.kill('SIGKILL'))

@@ -158,7 +158,7 @@ export function describePulls(
       engine('rmi', '-f', image)
     })
 
-    test('say in plain words why an image cannot be had', async () => {
+    test('say in plain words why an image is not available', async () => {
       const reason = async (request: object) => (await start(request)).error
       expect(await reason({ image })).toMatch(/can’t be had: its registry wants a login, or another one \(/)
       expect(await reason({ image, ...LOGIN, registry_password: 'wrong' })).toContain('wants a login')

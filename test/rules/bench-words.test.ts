@@ -51,7 +51,7 @@ it('what the benches look for on the page is written in the page’s texts', () 
   )
 })
 
-it('a text that is gone is noticed', () => {
+it('a removed text is noticed', () => {
   expect(isText('Model server')).toBe(true)
   expect(isText('Model serving')).toBe(false)
   expect(isPattern('boxen collapsed$')).toBe(false)

@@ -43,7 +43,7 @@ describe('orrery check', () => {
     expect(findings.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
   })
 
-  it('tells what it found by the address alone, and that a token is wanted', async () => {
+  it('reports what it found at the address, and that a token is required', async () => {
     const headers = { authorization: `Bearer ${platform.token}` }
     const once = await startRecordedPlatform()
     await expect(findingsAt(once.url, {}, 'any')).resolves.toMatchObject({
@@ -73,7 +73,7 @@ describe('orrery check', () => {
     once.stop()
   })
 
-  it('tells that a graph-model service wants a token, too', async () => {
+  it('also reports that a graph-model service requires a token', async () => {
     const args = ['--transport', 'http', '--addr', '127.0.0.1:0', '--graphstore', 'memory', '--token', 'one']
     const closed = new ServerProcess(args)
     const { origin } = new URL(await onStderr(closed, /listening on (\S+)/))

@@ -61,7 +61,7 @@ describe('orrery sandbox keys', () => {
     [['add', 'x', '--max-memory', 'much'], '--max-memory'],
     [['caps', 'x'], 'at least one'],
     [['add', 'x', '--bogus'], '--bogus'],
-  ])('%j is told in one line', (words, text) => {
+  ])('%j is reported in one line', (words, text) => {
     expect(() => read(...words)).toThrow(KeyUsage)
     expect(() => read(...words)).toThrow(text)
     expect(() => read(...words)).not.toThrow(/\n/)

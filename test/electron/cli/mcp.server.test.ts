@@ -75,7 +75,7 @@ describe('orrery mcp', () => {
       String.raw`{\"colour\":\"red\"}`,
     ],
   ] as const)(
-    'answers a question %s as it was told',
+    'answers a question %s as instructed',
     async (_which, server, call, answer, said) => {
       const { code, out, err } = await mcp(servers[server], 'tools', 'call', ...call, '--answer', answer)
       expect([code, err]).toEqual([0, ''])
@@ -90,7 +90,7 @@ describe('orrery mcp', () => {
     expect(out).toContain('Something')
   })
 
-  it('declines a question that nobody answers, and says what was asked', async () => {
+  it('declines an unanswered question, and says what was asked', async () => {
     const { err, out } = await mcp(servers.stateful, 'tools', 'call', 'trigger-elicitation-request')
     expect(err).toMatch(
       /declined a question of the server; answer it with --answer JSON\n {2}Please .*\n {2}\{.*"name"/,
@@ -107,7 +107,7 @@ describe('orrery mcp', () => {
     ['an error of a tool', ['tools', 'call', 'get-sum', '{"a":"x"}'], 1],
     ['no such tool', ['request', 'no/such'], 1],
     ['no JSON', ['tools', 'call', 'echo', '{'], 2],
-  ])('ends with a code that tells %s', async (_what, words, code) => {
+  ])('exits with a code for %s', async (_what, words, code) => {
     expect((await mcp(servers.stateful, ...words)).code).toBe(code)
   })
 })
@@ -140,7 +140,7 @@ async function guarded(): Promise<string> {
 describe('orrery mcp, where one has to sign in', () => {
   const list = ['tools', 'list']
 
-  it('says so, and what helps', async () => {
+  it('says so, and what to do', async () => {
     const { code, err } = await mcp(await guarded(), ...list)
     expect(code).toBe(2)
     expect(err).toMatch(/requires you to sign in.*workbench.*--header "Authorization: Bearer …"\n$/)

@@ -74,7 +74,7 @@ describe.skipIf(noLadybug)('three servers over one graph database', () => {
   })
   afterAll(() => database.close())
 
-  it('answer whoever is asked, also when one of them writes and another is killed', async () => {
+  it('answer on every server, even while one writes and another is killed', async () => {
     const env = { GRAPHDB_URI: database.uri, GRAPHDB_USERNAME: 'someone', GRAPHDB_PASSWORD: 'secret' }
     const store = ['--graphstore', 'graphdb', '--log-level', 'info']
     const first = await serve([...store, '--quickstart', '--enable-writes'], env)

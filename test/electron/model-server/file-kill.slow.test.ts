@@ -92,7 +92,7 @@ describe('file.memory under kill -9', () => {
     expect(names.some((name) => /^snapshot-[1-9]\d*\.jsonl$/.test(name))).toBe(true)
   })
 
-  it('cuts a torn tail off and keeps it aside', async () => {
+  it('truncates a torn tail and saves it in another file', async () => {
     const before = await present()
     const folder = join(data, 'graphstore/file-memory/workspaces/demo')
     const journal = readdirSync(folder).find((name) => /^journal-\d+\.jsonl$/.test(name)) ?? ''

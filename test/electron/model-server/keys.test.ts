@@ -131,7 +131,7 @@ describe('with keys', () => {
     }
   })
 
-  it('a key that is revoked ends its streams and sessions, and nobody else’s', async () => {
+  it('a revoked key ends its own streams and sessions, and no others', async () => {
     await add('leaver', 'user', 'red')
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
     const stream = async (who: string) => {

@@ -19,7 +19,7 @@ const linesOf = ({ stderr }: ServerProcess): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-it('over stdio, calls are told as JSON with their trace, and TERM ends it when they are answered', async () => {
+it('over stdio, calls are logged as JSON with their trace, and TERM ends the server once they are answered', async () => {
   const server = started('--log-format', 'json')
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const params = { name: 'query_spl_examples', arguments: {}, _meta: { traceparent } }

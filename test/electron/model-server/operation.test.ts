@@ -109,7 +109,7 @@ describe('what those ask who run the server', () => {
     ['/readyz', [200, 200, 200, 200]],
     ['/metrics', [401, 403, 200, 200]],
     ['/audit', [401, 403, 200, 200]],
-  ])('%s is answered to nobody, a user, an admin and the token with %j', async (path, statuses) => {
+  ])('%s answers no key, a user, an admin and the token with %j', async (path, statuses) => {
     const { http, key } = await started()
     const secrets = [undefined, await key('ann', 'user'), await key('root', 'admin'), 'the token']
     const answers = await Promise.all(secrets.map((secret) => get(http, path, secret)))
@@ -124,7 +124,7 @@ describe('what those ask who run the server', () => {
     ).toBe(405)
   })
 
-  it('metrics are told to anybody where the server was told so', async () => {
+  it('metrics are public if the server is configured so', async () => {
     const { http } = await started({ openMetrics: true })
     expect((await get(http, '/metrics')).status).toBe(200)
     expect((await get(http, '/audit')).status).toBe(401)
@@ -195,7 +195,7 @@ describe('a call', () => {
     ['of its own', { _meta: { traceparent: meta } }, { traceparent: header }, '1'.repeat(32)],
     ['of its HTTP request', {}, { traceparent: header }, '0af7651916cd43dd8448eb211c80319c'],
     ['of nobody', { _meta: { traceparent: 'x' } }, {}, undefined],
-  ])('is told with the trace %s', async (_, params, headers, trace) => {
+  ])('is logged with the trace %s', async (_, params, headers, trace) => {
     const { http, calls, key } = await started()
     const ann = await key('ann', 'viewer')
     await post(http, ann, 'tools/call', { name: 'query_spl_examples', arguments: {}, ...params }, headers)
@@ -215,7 +215,7 @@ describe('a call', () => {
 })
 
 describe('a server that is asked to end', () => {
-  it('lets what runs come to its end, begins nothing new, and tells those who listen', async () => {
+  it('finishes running calls, accepts no new ones, and notifies subscribers', async () => {
     const { http, drain, hold } = await started()
     const opened = await post(http, 'the token', 'initialize', { protocolVersion: '2025-11-25' })
     const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' }

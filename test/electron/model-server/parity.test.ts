@@ -133,7 +133,7 @@ describe('plans', () => {
   })
 
   it.each(['environment > 5', 'a > 5'])(
-    'leave a filter that PromQL cannot say as it was written: %s',
+    'leave a filter that PromQL cannot express unchanged: %s',
     async (filter) => {
       const { query } = await plan(`${SET} | ${METRICS}, query='${filter}')`)
       expect(query).toMatchObject({ raw_filters: [filter] })
@@ -201,7 +201,7 @@ it('a link between entity sets needs its type, and members of other versions are
   })
 })
 
-it('the incident is told by its data: one service, retries from above, two red herrings', async () => {
+it('the incident follows from its data: one service, retries from above, two red herrings', async () => {
   const incident = await testServer({ sample: 'incident' })
   const rows = (query: string): Promise<readonly JsonObject[]> => incident.rows(query)
   const [service, ...others] = await rows(

@@ -183,7 +183,7 @@ describe('a server with endpoints to ask', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('tells its token to the endpoint and to nobody else', async () => {
+  it('sends its token to the endpoint and nowhere else', async () => {
     const answer = await tool(server, 'query_plan_run', { plan: plans['logs'] })
     expect(JSON.stringify(answer)).toContain('opened with ${secret:PLAN_TOKEN}')
     expect(JSON.stringify(answer)).not.toContain(TOKEN)

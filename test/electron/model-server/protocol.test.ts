@@ -296,7 +296,7 @@ describe('completion', () => {
     ],
     ['.model | sort kind ', '.model | sort kind desc '],
     ['.model | limit 5 ', '.model | limit 5 | '],
-  ])('%s goes on as %s', async (typed, expected) => {
+  ])('%s continues as %s', async (typed, expected) => {
     expect(await values(prompt, 'query', typed)).toContain(expected)
   })
 })

@@ -96,7 +96,7 @@ describe('a query that would take all memory is refused', () => {
     expect(details?.to).toBeLessThanOrEqual(query.length)
   })
 
-  it('and the heap is as it was', () => {
+  it('and the heap returns to its size', () => {
     expect(process.memoryUsage().heapUsed).toBeLessThan(1.5 * 1024 ** 3)
   })
 })
@@ -156,7 +156,7 @@ describe('a query that works with much and keeps little runs', () => {
     expect(rows[0]?.['n']).toBeGreaterThan(0)
   })
 
-  it('a short text cut from a large one, which is not kept for it', async () => {
+  it('a short text cut from a large one does not retain it', async () => {
     // Each of four hundred is a slice of eight MB: three GB, if those were retained.
     const text = `UNWIND range(1,400) AS i RETURN size(collect(substring(${large}, 0, 20))) AS n`
     expect(await server.rows(cypher(text), { timeout_ms: TIMEOUT_MS })).toEqual([{ n: 400 }])

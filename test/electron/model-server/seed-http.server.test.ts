@@ -121,7 +121,7 @@ describe('§4.1 HTTP', () => {
     expect(await answered).toBe(status)
   })
 
-  it('a session that is idle for longer than --session-idle-seconds is over', async () => {
+  it('a session idle for longer than --session-idle-seconds ends', async () => {
     const headers = await session()
     expect((await post(ping, headers)).status).toBe(200)
     // A request renews the session, so none is sent for its maximum lifetime plus the sweep interval.

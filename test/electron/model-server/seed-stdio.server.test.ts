@@ -49,7 +49,7 @@ describe('§1 what the service does', () => {
       expect(api).toMatchObject({ method: 'POST', path: expect.stringMatching(/^\/api\/v1\//) as string })
   })
 
-  it('reads by default and writes only when told to', async () => {
+  it('reads by default and writes only if enabled', async () => {
     for (const name of ['model_import', 'entity_write', 'entity_expire'])
       expect(await tool(name, {})).toMatchObject({ ok: false, code: 'TOOL_DISABLED' })
     expect(await tool('query_spl_execute', { query: '.model' })).toMatchObject({ ok: true })
@@ -57,7 +57,7 @@ describe('§1 what the service does', () => {
 })
 
 describe('§2.1 resources', () => {
-  it('overview tells the entry point and its sources', async () => {
+  it('overview shows the entry point and its sources', async () => {
     const { value } = await resource('overview')
     expect(value).toMatchObject({
       workspace: 'demo',
@@ -79,7 +79,7 @@ describe('§2.1 resources', () => {
     for (const source of ['.model ', '.entity_set ', '.entity ', '.topo ']) expect(text).toContain(source)
   })
 
-  it('tool-capability-metadata tells which tools are enabled', async () => {
+  it('tool-capability-metadata shows which tools are enabled', async () => {
     const { tools } = (await resource('tool-capability-metadata')).value
     const enabled = (tools as { name: string; enabled: boolean }[]).map((one) => [one.name, one.enabled])
     expect(Object.fromEntries(enabled)).toEqual({
@@ -121,7 +121,7 @@ describe('§2.2 tools', () => {
       expect(await tool('query_spl_execute', { query }), query).toMatchObject({ ok: true })
   })
 
-  it('model_validate tells what is wrong and where', async () => {
+  it('model_validate reports what is wrong and where', async () => {
     const { output } = await tool('model_validate', { elements: [{ kind: 'entity_set' }] })
     expect(output).toMatchObject({ valid: false, errors: [{ field: expect.any(String) as string }] })
   })
@@ -228,7 +228,7 @@ describe('§4.4 methods', () => {
       '.entity',
     ],
     ['.topo', { type: 'ref/prompt', name: 'model_query_context' }, { name: 'query', value: '.t' }, '.topo'],
-  ])('completion goes on with %s', async (_, reference, wanted, expected) => {
+  ])('completion continues with %s', async (_, reference, wanted, expected) => {
     const { completion } = await call('completion/complete', { ref: reference, argument: wanted })
     expect((completion as { values: string[] }).values).toContain(expected)
   })

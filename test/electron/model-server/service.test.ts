@@ -269,7 +269,7 @@ describe('links that hold for some entities', () => {
     expect(await listed(own, { entity_data: { header: ['region'], data: [['cn'], ['eu']] } })).toBe(1)
   })
 
-  it('a filter that nobody can read hides it from all', async () => {
+  it('an unreadable filter hides it from everyone', async () => {
     const own = await filtered({ filter_by_entity: 'region = = (' })
     expect(await listed(own, { entity_data: EUROPE })).toBe(0)
     expect(await listed(own, {})).toBe(1)

@@ -42,7 +42,7 @@ async function greet(): Promise<string> {
   return session
 }
 
-it('sessions of clients that only greeted keep nobody out, and none that did something ends for them', async () => {
+it('sessions with only a handshake block nobody, and no used session ends for them', async () => {
   const worker = await greet()
   expect((await post({ id: 2, method: 'tools/list' }, worker)).status).toBe(200)
   for (let left = MAX_SESSIONS - 1; left > 0; left -= 37) {

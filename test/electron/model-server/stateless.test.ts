@@ -321,7 +321,7 @@ describe('over HTTP', () => {
     stop.abort()
   })
 
-  it('a version that nobody knows is refused with the null that JSON-RPC wants', async () => {
+  it('an unknown version is refused with the null that JSON-RPC requires', async () => {
     const response = await post(
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { ...json, 'MCP-Protocol-Version': '1999-01-01' },

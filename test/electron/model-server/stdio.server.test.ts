@@ -70,7 +70,7 @@ describe('stdio', () => {
       -32_602,
       1,
     ],
-  ])('answers %s with its error and goes on', async (_name, line, code, id) => {
+  ])('answers %s with its error and continues', async (_name, line, code, id) => {
     const server = start()
     server.write(line)
     server.write('\n')

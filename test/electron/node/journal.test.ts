@@ -22,7 +22,7 @@ async function read(repair?: boolean) {
 const line = (n: number): string => journalLine({ n })
 
 describe('a journal', () => {
-  it('has what was appended, in its order, for the next one to go on with', async () => {
+  it('has what was appended, in order, for the next one to continue', async () => {
     const first = await Journal.open(path)
     await Promise.all([first.append({ n: 1 }), first.append({ n: 2 })])
     await first.close()
@@ -33,7 +33,7 @@ describe('a journal', () => {
     expect(await read()).toEqual({ records: [{ n: 1 }, { n: 2 }, { n: 3 }], damage: undefined })
   })
 
-  it('goes on in another file once everything is in the old one', async () => {
+  it('continues in another file once everything is in the old one', async () => {
     const journal = await Journal.open(path)
     const all = [
       journal.append({ n: 1 }),

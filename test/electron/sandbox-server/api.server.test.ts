@@ -281,7 +281,7 @@ describe('the life of a sandbox', () => {
     ])
   })
 
-  it('ends when nobody uses it, to the second, and not while a command runs', async () => {
+  it('ends when unused, to the second, but not while a command runs', async () => {
     const start = await server.post('/start', { image: 'local', auto_clear_time_minutes: 0 })
     expect(start.status).toBe('Success')
     const other = start.result.sandbox_id
@@ -387,7 +387,7 @@ describe('execute', () => {
     expect(answer).toMatchObject({ status: 'Failed', message: 'execute command failed', result: null })
     expect(answer.error).toContain(reason)
   })
-  it('kills everything that a command started when its time is over', async () => {
+  it('kills everything that a command started at its timeout', async () => {
     await execute('sleep 4713 & sleep 4713', { timeout: 0.3 })
     expect((await execute(`(${PROCESSES}) | grep -c "[s]leep 4713"`)).result.stdout).toBe('0\n')
   })

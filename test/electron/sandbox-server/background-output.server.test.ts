@@ -137,7 +137,7 @@ describe('the commands beside a job', () => {
     expect(await run('echo clean')).toBe('clean')
   })
 
-  it('go on when somebody kills what keeps their terminal', async () => {
+  it('continue when their terminal’s keeper is killed', async () => {
     await beside()
     await run('echo clean')
     await run(killing('[w]hile read -r _'))

@@ -70,14 +70,14 @@ describe('a damaged file hurts only itself', () => {
     await again(() => writeFileSync(file, before))
     expect(await problems()).toBe('')
   })
-  it('a base of which something is gone is made anew', async () => {
+  it('a base with missing files is recreated', async () => {
     const base = readdirSync(path('images')).find((name) => /^local-\d+$/.test(name)) ?? expect.unreachable()
     await again(() => rmSync(path('images', base, 'etc'), { recursive: true }))
     const id = await start()
     const { result } = await server.post('/execute', { sandbox_id: id, command: 'cat /etc/hostname' })
     expect(result.stdout).toBe('sandbox\n')
   })
-  it('a base of which something is gone while the server runs is made anew for the next sandbox', async () => {
+  it('a base that loses files while the server runs is recreated for the next sandbox', async () => {
     const base = readdirSync(path('images')).find((name) => /^local-\d+$/.test(name)) ?? expect.unreachable()
     const first = await start()
     rmSync(path('images', base, 'etc/skel'), { recursive: true })

@@ -248,7 +248,7 @@ describe.each(MODES)('a sandbox of a server run by $mode', ({ mode, skip, start 
       expect(await server.post('/delete', { sandbox_id: sandbox })).toMatchObject({ status: 'Success' })
       expect(readdirSync(join(server.data, 'sandboxes'))).not.toContain(sandbox)
     })
-    it.skipIf(skip)('a commit has the files that nobody could enter', async () => {
+    it.skipIf(skip)('a commit includes the contents of inaccessible folders', async () => {
       const sandbox = await begin()
       await shell('mkdir -p /srv/a; echo kept > /srv/a/b; chmod 000 /srv/a', sandbox)
       await server.post('/commit', { sandbox_id: sandbox, image_tag: 'closed:1' })

@@ -152,7 +152,7 @@ describe('a key that is revoked', () => {
   beforeAll(async () => void (server = await startServer()))
   afterAll(() => server.close())
 
-  it('opens nothing any more and ends its streams, and nobody else’s', async () => {
+  it('opens nothing any more and ends its own streams, and no others', async () => {
     const secret = await secretOf(server, 'leaver', 'user', 'team')
     const stays = await secretOf(server, 'stays', 'user', 'team')
     const started = await ask(`${server.base}/start`, secret, { body: { image: 'local', memory: '256m' } })

@@ -81,7 +81,7 @@ describe('ports', () => {
 })
 
 describe('a paused sandbox', () => {
-  it('holds its processes, answers so at once, and goes on where it was', async () => {
+  it('freezes its processes, answers immediately, and resumes where it was', async () => {
     await shell('(while :; do date +%s%N > /tmp/tick; sleep 0.02; done) >/dev/null 2>&1 & echo')
     await expect.poll(() => shell('cat /tmp/tick'), { timeout: 20_000 }).toMatch(/\d/)
     const paused = await server.post('/pause', { sandbox_id: id })
@@ -145,7 +145,7 @@ describe('a paused sandbox', () => {
 })
 
 describe('the last quarter of an hour', () => {
-  it('has a sample of now, and tells how far they are apart', async () => {
+  it('has a current sample, and reports the interval', async () => {
     const { result } = await server.get('/usage_history', { sandbox_id: id })
     expect(result.interval_seconds).toBe(10)
     expect(result.samples.at(-1)).toMatchObject({

@@ -184,7 +184,7 @@ describe('the command line', () => {
     expect(answer.stderr).toHaveLength(1)
     expect(answer.stderr[0]).toMatch(stderr)
   })
-  it('a port in use is told in one sentence', async () => {
+  it('a port in use is reported in one sentence', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }

@@ -58,7 +58,7 @@ it('a call of the page is served in its place of the trace, and a stranger’s w
   })
 })
 
-it('goes on in the headers of a platform', async () => {
+it('continues in the headers of a platform’s requests', async () => {
   const seen: (string | undefined)[] = []
   const server = createServer(({ headers }, response) => {
     seen.push(headers['traceparent']?.toString())
@@ -80,7 +80,7 @@ it('goes on in the headers of a platform', async () => {
   expect(none).toBeUndefined()
 })
 
-it('goes on in _meta of what a person asks a server of the protocol, beside what is there', async () => {
+it('continues in _meta of the user’s MCP requests, beside what is there', async () => {
   const session = await startScripted(ECHO)
   onTestFinished(() => session.stop())
   const ask = async (method: string): Promise<unknown> => {

@@ -25,11 +25,11 @@ it.each([
   ['0.0.9', '0.1.0', false],
 ])('%s is later than %s: %s', (a, b, later) => expect(isLater(a, b)).toBe(later))
 
-it('asks nobody when no feed is named', async () => {
+it('sends no request when no feed is configured', async () => {
   expect(await checkForUpdate('', '0.1.0')).toBeUndefined()
 })
 
-it('tells of a later version, and of nothing else', async () => {
+it('reports a later version, and nothing else', async () => {
   answer = '{"version": "0.2.0", "url": "https://example.com/orrery"}'
   expect(await checkForUpdate(feed, '0.1.0')).toEqual({
     level: 'info',

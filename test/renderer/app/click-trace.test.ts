@@ -4,7 +4,7 @@ import { clickTrace, followClicks } from '../../../renderer/app/click-trace.ts'
 
 const traceAt = (now: number): string | undefined => readTraceparent(clickTrace(now))?.trace
 
-it('what a press leads to is of one trace, what comes by itself is of its own, and the next press begins another', () => {
+it('what a click causes shares one trace, other calls have their own, and the next click starts another', () => {
   const page = new EventTarget()
   followClicks(page)
   const press = (type: string): number => {

@@ -12,7 +12,7 @@ it.each([
   expect(stateMessage({ kind, state, failure })).toBe(word)
 })
 
-it('a program that nobody has allowed to run is not called stopped', () => {
+it('a program without consent is not called stopped', () => {
   const consent = { launch: { commandLine: 'npx server', env: [] } }
   expect(stateMessage({ kind: 'model', state: 'stopped', consent })).toBe('app.state.consent')
   expect(stateMessage({ kind: 'model', state: 'ready', consent })).toBe('app.state.ready')

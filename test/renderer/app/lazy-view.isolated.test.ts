@@ -27,7 +27,7 @@ describe('code that is fetched when it is first shown', () => {
     expect(fetchView).toHaveBeenCalledTimes(1)
   })
 
-  test('is fetched again by itself when the network failed for a moment', async () => {
+  test('is fetched again when the network failed for a moment', async () => {
     const fetchView = failing(1)
     const loaded = lazyView(fetchView).load()
     await vi.advanceTimersByTimeAsync(1000)
@@ -35,7 +35,7 @@ describe('code that is fetched when it is first shown', () => {
     expect(fetchView).toHaveBeenCalledTimes(2)
   })
 
-  test('fails when it cannot be had the second time either, and is fetched anew when somebody asks again', async () => {
+  test('fails when the second attempt fails as well, and is fetched again on the next request', async () => {
     const fetchView = failing(2)
     const { load } = lazyView(fetchView)
     const loaded = load().catch(({ message }: Error) => message)

@@ -127,7 +127,7 @@ describe('the talk with an app', () => {
     expect(done).toEqual([240])
   })
 
-  it('tells the app what the server or the person said', async () => {
+  it('tells the app the answer of the server or the user', async () => {
     const { ask } = talk({ callTool: () => Promise.reject(new Error('The person refused.')) })
     expect(await ask('tools/call', { name: 'free' })).toMatchObject({
       error: { code: -32000, message: 'The person refused.' },

@@ -43,7 +43,7 @@ it('says with the request what a server without sessions wants to know', () => {
   expect(callAs('typescript', web, stateless)).toContain("from '@modelcontextprotocol/client'")
   expect(callAs('typescript', program, stateless)).toContain("from '@modelcontextprotocol/client/stdio'")
 })
-it('takes what is kept elsewhere from the environment', () => {
+it('takes what is stored elsewhere from the environment', () => {
   const reached = {
     url: 'https://h/mcp',
     headers: { 'X-One': 'a "$b" ${env:ONE}', 'X-Two': '${secret:two-2}' },

@@ -73,7 +73,7 @@ describe('paths', () => {
     expect(definitionOf({ ...platform, sandboxPath, gemPath })['paths']).toEqual(paths)
   })
 
-  it('that are emptied are gone, beside what else was said of them', () => {
+  it('that are emptied are removed, with their other fields', () => {
     const draft = draftOf(
       'it',
       definitions('platforms', { url: 'http://h', paths: { gem: '/g', operations: { start: '/b' } } }),

@@ -9,7 +9,7 @@ const tools = { echo: { presets: [{ name: 'mine', args: { text: 'a' } }], calls:
 
 afterEach(() => vi.restoreAllMocks())
 
-it('a connection that was removed comes back as it was', async () => {
+it('undo restores a removed connection', async () => {
   const calls: [string, unknown][] = []
   const definition = { command: 'npx', args: ['x'], env: { A: '1' } }
   vi.spyOn(workbench, 'call').mockImplementation(((name: string, input: unknown) => {

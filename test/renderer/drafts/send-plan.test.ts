@@ -39,7 +39,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('asks for partial success only when the person did', () => {
+  it('requests partial success only when the user did', () => {
     const [call] = planSend([itemOf('entity', 'entity', entity)], { idempotencyKey: 'k', partial: true })
     expect(call?.args['partial_success']).toBe(true)
   })

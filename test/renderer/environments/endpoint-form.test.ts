@@ -24,7 +24,7 @@ const kept: ModelEndpoint = modelEndpointSchema.parse({
 })
 
 describe('the form of an endpoint', () => {
-  it('begins with our instructions, or with what was kept, the key excepted', () => {
+  it('begins with the default instructions, or with what was stored, except the key', () => {
     expect(empty).toMatchObject({
       url: '',
       model: '',

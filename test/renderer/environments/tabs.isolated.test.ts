@@ -46,7 +46,7 @@ describe('a tab', () => {
     expect(now().active).toBe('b')
   })
 
-  it('has the name that a person gives it, and nobody else has', () => {
+  it('has the name that the user gives it, and no other tab has', () => {
     renameTab('b', 'left or right')
     expect(now().tabs.map(({ name }) => name)).toEqual([undefined, 'left or right', 'rollouts.jsonl'])
     renameTab('gone', 'nothing')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   views = await load()
 }, 60_000)
 
-describe('what a person reads of a record', () => {
+describe('what the user reads of a record', () => {
   it('lanes with their names, ends and returns', () => {
     const branched = append(visit(played(freshEpisode(), 'a', 'b'), 1), event('x', 1, { name: 'mine' }))
     const shown = text(createElement(views.Branches, { tab, episode: branched }))

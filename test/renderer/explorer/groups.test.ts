@@ -15,7 +15,7 @@ describe('a group', () => {
     ['collapsed', initialView],
     ['beside collapsed ones', { ...initialView, collapsed: new Set(['b']) }],
     ['among collapsed ones', { ...initialView, collapsed }],
-  ])('%s is told with the groups it is linked with, the strongest first', (_, view) => {
+  ])('%s is listed with the groups it is linked with, the strongest first', (_, view) => {
     const state = { ...createSurface('model').getState(), graph, projection: project(graph, view) }
     expect(groupFacts(state, 'box:a')).toEqual({
       nodes: 2,

@@ -27,7 +27,7 @@ describe('a heat over the topology', () => {
     heatOf('Latency', 'ms', VALUES),
   )
 
-  it('tells each value by colour, size and words', () => {
+  it('shows each value by colour, size and words', () => {
     expect(look(node('least'))).toMatchObject({ hue: heatHue(0), size: 1, caption: '2 ms' })
     expect(look(node('middle'))).toMatchObject({ hue: heatHue((HEATS - 1) / 2), size: 1.25, caption: '6 ms' })
     expect(look(node('most'))).toMatchObject({ hue: heatHue(HEATS - 1), size: 1.5, caption: '10 ms' })

@@ -36,7 +36,7 @@ function leave(connection: string, surface = explored(), isOutdated = false): Su
 
 beforeEach(() => useLeft.setState({ left: [] }))
 
-it('a topology is there again as it was left, and its steps can be undone', async () => {
+it('a topology is restored as it was left, and its steps can be undone', async () => {
   const surface = leave('mine')
   expect(surface.getState().graph.nodes).toHaveLength(0)
   expect(await returnToTopology(server('mine'), surface, signal)).toBe(false)

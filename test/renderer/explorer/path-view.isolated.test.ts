@@ -118,7 +118,7 @@ describe('a path that was found', () => {
     expect(keys).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'q0', 'q1'])
   })
 
-  it('goes where something on it is gone', () => {
+  it('disappears where something on it is missing', () => {
     const [before, after] = [graphOf('a>b b>c'), graphOf('a>b')]
     const found = { list: [{ nodes: [0, 1, 2], edges: [0, 1] }], chosen: 0, truncated: false }
     expect(carryPaths(before, found, after)).toBeUndefined()

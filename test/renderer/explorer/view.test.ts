@@ -110,7 +110,7 @@ it('a new group stands at the right of everything', () => {
 })
 
 describe('a look', () => {
-  it('comes back from disk as it was', () => {
+  it('is restored from disk unchanged', () => {
     const rules = [{ by: 'field' as const, field: 'status', value: 'degraded', hue: 3 }]
     const noted = edit.annotate(
       edit.pin(edit.collapse(edit.isolate(edit.hide(initialView, ['h']), ['i']), ['c']), [

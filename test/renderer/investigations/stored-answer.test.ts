@@ -24,7 +24,7 @@ const kept = (of: SeriesAnswer): RowsResult => {
   return result
 }
 
-describe('kept series', () => {
+describe('stored series', () => {
   it('are drawn as they came: by query, with labels, units, gaps and what is no number', () => {
     const drawn = answerOfSeries(
       kept(
@@ -67,7 +67,7 @@ describe('kept series', () => {
     expect(cell?.result).toEqual(result)
   })
 
-  it('keep every sample that is kept at all', () => {
+  it('keep every stored sample', () => {
     const values = fc.array(fc.oneof(fc.double(), fc.constant('NaN' as const)), {
       minLength: 1,
       maxLength: 100,
@@ -107,7 +107,7 @@ describe('kept series', () => {
   )
 })
 
-it('kept log lines have their time, level and message again', () => {
+it('stored log lines have their time, level and message again', () => {
   const rows = [
     ['2026-01-01T00:00:00.000Z', 'ERROR', 'no room'],
     ['', '', 'later'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { retainedRuns } from '../../../renderer/query/run/snapshots.ts'
 
-describe('the rows that are kept for comparing', () => {
+describe('the rows that are stored for comparison', () => {
   it.each<[string, string[], string[], string[], string[]]>([
     ['all while there are few', ['c', 'b'], [], ['c', 'b'], []],
     ['the newest', ['d', 'c', 'b', 'a'], [], ['d', 'c'], ['b', 'a']],

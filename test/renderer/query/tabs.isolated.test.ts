@@ -65,7 +65,7 @@ describe('the tabs of two windows', () => {
     expect(await onDisk()).toEqual(['a, more', 'b, more'])
   })
 
-  it('are closed for both, and there again when somebody goes on writing', async () => {
+  it('are closed for both, and reopened when either continues writing', async () => {
     const [one, two] = [await openWindow(), await openWindow()]
     for (const text of ['a', 'b']) one.openTab({ text })
     await expect.poll(shown(one, two)).toEqual(['a | b'])
@@ -91,7 +91,7 @@ describe('the tabs of two windows', () => {
     await expect.poll(shown(one, two)).toEqual([''])
   })
 
-  it('that were opened before the kept ones were read stay, and stay in front', async () => {
+  it('that were opened before the stored ones were read stay, and stay active', async () => {
     const one = await openWindow()
     one.openTab({ text: 'kept' })
     await expect.poll(shown(await openWindow())).toEqual(['kept'])

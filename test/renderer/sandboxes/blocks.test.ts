@@ -32,7 +32,7 @@ const printed = (text: string): PrintedBlock['output'] => ({
   moments: [[10, text.length]],
 })
 
-describe('output as a person reads it', () => {
+describe('output as the user reads it', () => {
   it.each([
     ['plain\r\ntext\r\n', 'plain\ntext'],
     ['\x1b[31mred\x1b[0m', 'red'],

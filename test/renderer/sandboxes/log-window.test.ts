@@ -38,7 +38,7 @@ test('a long log begins at a line near its end, and goes back to its beginning w
   expect(await log.earlier()).toBe('')
 })
 
-test('what is written is told once, also when a character comes in two parts', async () => {
+test('what is written is reported once, even when a character arrives in two parts', async () => {
   const file = fileOf('one\n')
   const log = new LogWindow(file.read)
   expect(await log.open(file.size)).toBe('one\n')

@@ -68,7 +68,7 @@ it.each([
   ],
   ['no matching manifest', 'its registry doesn’t have it for this platform (no matching manifest)'],
   ['something new', 'something new'],
-])('says why an image cannot be had: %s', (words, reason) => {
+])('says why an image is not available: %s', (words, reason) => {
   const failed = `Failed to pull image a/b:1: it can’t be had: ${pullReason(words)}. Images here: local, c:2`
   const said = `Could not get a/b:1: ${reason}. Available here: local, c:2`
   expect(translateSentence(english, failed)).toBe(said)

@@ -158,7 +158,7 @@ it('forgets a start that failed once its platform answers again', async () => {
   expect(useSandboxes.getState().starting).toEqual([])
 })
 
-it('tells a notice again that was put away, went, and came again', async () => {
+it('shows a dismissed notice again once it disappeared and recurred', async () => {
   const stopped = 'Stopped because the server ended.'
   const show = async (...notices: string[]): Promise<void> => {
     platforms = { here: [{ ...sandbox('here', 'one'), notices }] }

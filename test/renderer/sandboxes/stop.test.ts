@@ -50,7 +50,7 @@ afterEach(() => {
 it.each([
   [undefined, /^Its files are kept\. /],
   ['2030-01-01T00:00:00Z', /^Its files are kept until .*(?:2029|2030|Jan|Dec)/],
-])('what is stopped says how long its files are kept: %s', (autoDeleteTime, words) => {
+])('a stopped sandbox says how long its files are kept: %s', (autoDeleteTime, words) => {
   expect(stoppedHint(text, sandbox({ state: 'stopped', autoDeleteTime }))).toMatch(words)
 })
 

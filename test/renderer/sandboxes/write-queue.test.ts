@@ -80,7 +80,7 @@ describe('writing to a terminal', () => {
     expect(terminal.parsed.join('').length).toBe(100_000)
   })
 
-  it('stays bounded in a flood: the end is shown, what was passed over is told', () => {
+  it('stays bounded in a flood: the end is shown, and that output was skipped', () => {
     const terminal = slowTerminal()
     let skipped = 0
     const queue = new WriteQueue(terminal, (characters) => (skipped += characters), nobodyTypes)

@@ -78,7 +78,7 @@ describe('what changed since the run before', () => {
   })
 })
 
-describe('what is kept of a result', () => {
+describe('what is stored of a result', () => {
   it('is bounded, and says how much there was', () => {
     const rows = Array.from({ length: 5000 }, (_, at) => ({ name: `row ${at}`, more: { at } }))
     const kept = storedRows('table', ['name', 'more'], rows, 7)

@@ -61,7 +61,7 @@ describe('the tree of an episode', () => {
     expect(leavesOf(without(without(deep, 3), 5)).map(({ id }) => id)).toEqual([6])
   })
 
-  it('a line keeps its name when it goes on', () => {
+  it('a branch keeps its name when it continues', () => {
     const named = after(branched, { entry: { kind: 'remark', remark: { event: 5, name: 'mine' } }, at: 1 })
     expect(lanesOf(played(named, 'z')).map(({ name }) => name)).toEqual(['', 'mine'])
   })

@@ -210,7 +210,7 @@ describe('a model that acts by a tool', () => {
     )
   })
 
-  it('is told with its tokens, and its cost without a currency', () => {
+  it('is shown with its tokens, and its cost without a currency', () => {
     expect(JSON.parse(written('inspect', [episode]))).toMatchObject({
       stats: { model_usage: { 'good-1': { input_tokens: 20, output_tokens: 6, total_tokens: 26 } } },
       samples: [{ output: { model: 'good-1' }, model_usage: { 'good-1': { total_tokens: 26 } } }],

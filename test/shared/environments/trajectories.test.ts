@@ -423,7 +423,7 @@ describe('files of others', () => {
     expect(read.map(({ episode }) => episode.events.length)).toEqual([3, 1])
   })
 
-  it('begins another episode where the steps are counted anew', () => {
+  it('begins another episode where the step count restarts', () => {
     const row = (t: number) => ({ t, action: `a${t}`, observation: 'o' })
     const read = readRecording(lines(row(0), row(1), row(0)), 'f.jsonl')
     expect(read.map(({ episode }) => episode.events.length)).toEqual([3, 2])

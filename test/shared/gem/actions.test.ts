@@ -20,7 +20,7 @@ describe('the last boxed answer', () => {
     ['', null],
   ])('%s: %j', (text, inside) => expect(lastBoxed(text)).toBe(inside))
 
-  test('what has balanced braces comes back as it was', () => {
+  test('text with balanced braces is unchanged after a round trip', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[^{}\\]*$/), fc.string(), (inside, before) => {
         expect(lastBoxed(`${before}\\boxed{${inside}} tail`)).toBe(inside)
@@ -41,7 +41,7 @@ describe('the check of an action', () => {
       suggestion: '\\boxed{up}',
     })
   })
-  test('a wrong box is told with the rule', () => {
+  test('a wrong box is reported with the rule', () => {
     const check = checkAction(action, '\\boxed{north}')
     expect(check).toEqual({ ok: false, problem: 'unreadable', inside: 'north' })
     expect(checkAction(action, '\\boxed{north')).toEqual({ ok: false, problem: 'unclosed' })

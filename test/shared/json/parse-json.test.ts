@@ -29,7 +29,7 @@ describe('what is JSON', () => {
     expect(parseJson(text, { strict: true })).toMatchObject({ error: { line, column } })
   })
 
-  it('never throws, and tells a place inside the text', () => {
+  it('never throws, and reports a position inside the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const parsed = parseJson(text)

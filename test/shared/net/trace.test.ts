@@ -31,7 +31,7 @@ describe('a traceparent', () => {
     expect(readTraceparent(text)?.span).toBe('b7ad6b7169203331')
   })
 
-  it('begins, and goes on in the same trace', () => {
+  it('begins, and continues in the same trace', () => {
     const first = freshTrace()
     const next = nextIn(first)
     expect(readTraceparent(traceparentOf(next))).toEqual(next)

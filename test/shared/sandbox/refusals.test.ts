@@ -28,7 +28,7 @@ const refusal: fc.Arbitrary<Refusal> = fc.oneof(
 )
 
 describe('a refusal', () => {
-  it('is read from its sentence as it was said', () => {
+  it('is read from its own sentence', () => {
     const isRead = (one: Refusal): void => void expect(readRefusal(refusalText(one))).toEqual(one)
     fc.assert(fc.property(refusal, isRead))
   })

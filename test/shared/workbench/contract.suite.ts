@@ -129,7 +129,7 @@ export function contractSuite(name: string, openPair: () => Promise<ChannelPair>
       await pair.dispose()
     })
 
-    it('cancels: the caller is told at once, the handler is aborted', async () => {
+    it('cancels: the caller is notified immediately, the handler is aborted', async () => {
       const { client, pair, aborted } = await open()
       const controller = new AbortController()
       const waiting = code(client.call('arithmetic.wait', {}, { signal: controller.signal }))
@@ -170,7 +170,7 @@ export function contractSuite(name: string, openPair: () => Promise<ChannelPair>
       await pair.dispose()
     })
 
-    it('ignores messages that are none of ours', async () => {
+    it('ignores unknown messages', async () => {
       const { client, pair } = await open()
       for (const stray of ['hello', 7, null, { type: 'call' }, { id: 'x', type: 'call', name: 1 }])
         pair.page.send(stray)

@@ -82,7 +82,7 @@ describe('a running Cypher query', () => {
       'UNWIND range(1, 100000) AS i MATCH p = shortestPath((a)-[:to*]-(b)) WHERE elementId(a) = "n1" AND elementId(b) = "n2" RETURN max(i)',
     ],
   ] as const
-  it.each(long)('stops when its time is over: %s', async (_, text) => {
+  it.each(long)('stops at its time limit: %s', async (_, text) => {
     await expect(run(text, { timeoutMs: 60 })).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
 

@@ -142,7 +142,7 @@ describe('a server of the opencypher dialect', () => {
     ['commit fails in passing', 0],
     ['lost before the commit', 0],
     ['lost after the commit', 2],
-  ])('%s: nobody knows what became of the write, and it says so', async (fault, entities) => {
+  ])('%s: reports that the outcome of the write is unknown', async (fault, entities) => {
     const { cluster, open, cause } = await start()
     const store = await open({ ...OPENCYPHER, uri: cluster.directUri })
     cause(fault)

@@ -119,7 +119,7 @@ describe.skipIf(noLadybug)('a graph database over Bolt', () => {
     expect(await store.health()).toEqual({ status: 'ok' })
   })
 
-  it('says so when nobody answers', async () => {
+  it('reports when nothing answers', async () => {
     const attempt = openBoltStore({ uri: 'bolt://127.0.0.1:1', password, timeoutMs: 500, environment: {} })
     await expect(attempt).rejects.toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
@@ -128,7 +128,7 @@ describe.skipIf(noLadybug)('a graph database over Bolt', () => {
     })
   })
 
-  it('gives up an operation that takes too long, or that nobody wants any more', async () => {
+  it('gives up an operation that takes too long, or was cancelled', async () => {
     const server = await start('3')
     const store = await open(server, { dialect: 'opencypher', timeoutMs: 400 })
     server.hold(true)

@@ -108,7 +108,7 @@ describe('what a process leaves behind that ended', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['journal-1.jsonl', 'snapshot-1.jsonl'])
   })
 
-  it('and goes on in the last of several journals', async () => {
+  it('and continues in the last of several journals', async () => {
     put({ 'journal-0.jsonl': line(entity(1, 'one', 1)), 'journal-1.jsonl': line(entity(2, 'two', 1)) })
     const store = await openFileStore({ data })
     const batch = { entities: [entity(1, 'three', 1)], relations: [] }

@@ -77,14 +77,14 @@ describe('a damaged workspace', () => {
     expect(await found()).toMatchObject({ names: ['a', 'c', 'd'], warnings: [] })
   })
 
-  it('that was emptied is not taken for one that never held anything', async () => {
+  it('that was emptied is not mistaken for a new one', async () => {
     truncateSync(journal(), 0)
     const { names, warnings } = await found()
     expect(names).toEqual([])
     expect(warnings).toEqual([expect.stringContaining('journal-0.jsonl is empty, what it held is lost')])
   })
 
-  it('whose journal is gone says so', async () => {
+  it('whose journal is missing reports it', async () => {
     rmSync(journal())
     expect((await found()).warnings).toEqual([expect.stringContaining('has lost its files')])
   })
@@ -162,7 +162,7 @@ describe('a damaged workspace', () => {
   })
 })
 
-it('a folder of 0.1.0 opens whole and is kept on', async () => {
+it('a folder of 0.1.0 opens completely and stays in use', async () => {
   mkdirSync(folder, { recursive: true })
   // Its journals had checksums, but neither a header nor a format file beside them.
   const line = (name: string): string => journalLine({ entities: [entity(`service/${name}`)], relations: [] })

@@ -94,7 +94,7 @@ describe('on a full disk', () => {
     },
   )
 
-  it('nobody reads what was refused, nor finds it at the next start, in whatever order it was written', async () => {
+  it('a refused write is never read, not even after a restart, in whatever order it was written', async () => {
     await change({ n: 1 })
     const before = await state()
     await failOnce()

@@ -26,17 +26,14 @@ describe.skipIf(noLadybug)('an embedded database that was', () => {
   it.each([
     ['emptied', () => truncateSync(path(), 0), 'is empty'],
     ['removed', () => rmSync(path()), 'is gone'],
-  ])(
-    '%s is not taken for one that never held anything, and its neighbours go on',
-    async (_how, damage, says) => {
-      damage()
-      const refusal = { code: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining(says) as string }
-      await expect(Promise.resolve(store.workspace('lost').elements())).rejects.toMatchObject(refusal)
-      const late = Promise.resolve(store.workspace('lost').putElements([element('late')]))
-      await expect(late).rejects.toMatchObject(refusal)
-      expect(await store.workspace('other').elements()).toHaveLength(1)
-    },
-  )
+  ])('%s is not mistaken for a new one, and other workspaces continue', async (_how, damage, says) => {
+    damage()
+    const refusal = { code: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining(says) as string }
+    await expect(Promise.resolve(store.workspace('lost').elements())).rejects.toMatchObject(refusal)
+    const late = Promise.resolve(store.workspace('lost').putElements([element('late')]))
+    await expect(late).rejects.toMatchObject(refusal)
+    expect(await store.workspace('other').elements()).toHaveLength(1)
+  })
 
   it('never made is empty', async () => {
     expect(await store.workspace('fresh').elements()).toEqual([])

@@ -68,7 +68,7 @@ test('the first search for a text can be stopped before every text was looked at
   await store.close()
 })
 
-test('a text that is written while a search goes on is found by the next', async () => {
+test('a text written during a search is found by the next one', async () => {
   const store = await openMemoryStore({})
   const workspace = store.workspace('one')
   await workspace.write({ entities: entities.slice(1), relations: [] }, { partial: false })

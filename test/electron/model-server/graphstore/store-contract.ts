@@ -90,7 +90,7 @@ export function describeStore(title: string, subject: StoreUnderTest): void {
       return workspace
     }
 
-    it('has nothing in a workspace nobody wrote to', async () => {
+    it('a workspace without writes is empty', async () => {
       const workspace = fresh()
       expect(await entities(workspace)).toEqual([])
       expect(await relations(workspace)).toEqual([])
@@ -101,7 +101,7 @@ export function describeStore(title: string, subject: StoreUnderTest): void {
       expect(await store.workspaces()).not.toContain(workspace.name)
     })
 
-    it('gives back exactly what was written', async () => {
+    it('returns exactly what was written', async () => {
       const workspace = await shop()
       expect(await workspace.entity(entityKey(key('service/checkout')))).toEqual({
         ...key('service/checkout'),

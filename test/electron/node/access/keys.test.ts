@@ -146,7 +146,7 @@ describe('a file of keys', () => {
     expect(() => readAccess(text)).toThrow(reason)
   })
 
-  it('that is damaged while a server runs leaves keys as they were, and is told once', async () => {
+  it('that is damaged while a server runs leaves keys unchanged, and is reported once', async () => {
     const folder = await temporaryFolder()
     const { secret = '' } = await addKey(folder, wish)
     const problems: string[] = []

@@ -4,7 +4,7 @@ import { Metrics } from '../../../../electron/node/operation/metrics.ts'
 import { addProcessMetrics } from '../../../../electron/node/operation/process-metrics.ts'
 
 describe('metrics', () => {
-  it('are told in the text format', () => {
+  it('are served in the text format', () => {
     const metrics = new Metrics()
     const calls = metrics.counter('calls_total', 'Calls.')
     calls.add({ path: '/a' })

@@ -91,7 +91,7 @@ describe('a setting', () => {
   })
 })
 
-describe('what is wrong is told where it is', () => {
+describe('errors are reported with their position', () => {
   it.each([
     ['{"idle-minutes": "soon"}', ':1:18: idle-minutes wants a whole number above 0, not "soon"'],
     ['{\n  "addr": "nowhere"\n}', ':2:11: addr wants HOST:PORT, not "nowhere"'],

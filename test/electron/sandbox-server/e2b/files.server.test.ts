@@ -69,17 +69,17 @@ describe('files', () => {
     await sandbox.files.write('mine.txt', 'mine', { user: 'guest' })
     expect(await sandbox.files.getInfo('/home/guest/mine.txt')).toMatchObject({ owner: 'guest' })
   })
-  it('that are missing are told as that', async () => {
+  it('that are missing are reported as missing', async () => {
     expect(await failure(sandbox.files.read('/tmp/nowhere'))).toBeInstanceOf(FileNotFoundError)
     expect(await failure(sandbox.files.getInfo('/tmp/nowhere'))).toBeInstanceOf(FileNotFoundError)
     expect(await failure(sandbox.files.list('/tmp/nowhere'))).toBeInstanceOf(FileNotFoundError)
     expect(await sandbox.files.exists('/tmp/nowhere')).toBe(false)
   })
-  it('are told from folders', async () => {
+  it('are distinguished from folders', async () => {
     expect(await failure(sandbox.files.read('/tmp'))).toBeInstanceOf(InvalidArgumentError)
     expect(await failure(sandbox.files.list('/tmp/bytes'))).toBeInstanceOf(InvalidArgumentError)
   })
-  it('keep no metadata, and say so', async () => {
+  it('refuse metadata', async () => {
     const error = await failure(sandbox.files.write('/tmp/labelled', 'x', { metadata: { a: 'b' } }))
     expect((error as Error).message).toContain('no metadata')
     expect(await sandbox.files.exists('/tmp/labelled')).toBe(false)
@@ -178,13 +178,13 @@ describe('watching a folder', () => {
     ['remove', 'rm old', 'remove old'],
     ['rename', 'mv old other', 'rename old'],
     ['chmod', 'chmod 600 old', 'chmod old'],
-  ])('tells of %s', async (name, command, wanted) => {
+  ])('reports %s', async (name, command, wanted) => {
     const folder = `/tmp/watch-${name}`
     await sandbox.files.write(`${folder}/old`, 'old')
     const run = () => sandbox.commands.run(command, { cwd: folder })
     expect(namesOf(await watched(folder, run, wanted))).toContain(wanted)
   })
-  it('tells of what is below only when asked', async () => {
+  it('reports what is below only if requested', async () => {
     await sandbox.files.makeDir('/tmp/tree/sub')
     const events = await watched(
       '/tmp/tree',
@@ -196,7 +196,7 @@ describe('watching a folder', () => {
       recursive: true,
     })
   })
-  it('tells the entry when asked', async () => {
+  it('includes the entry if requested', async () => {
     await sandbox.files.makeDir('/tmp/entries')
     const work = () => sandbox.files.write('/tmp/entries/a', '123')
     const [event] = await watched('/tmp/entries', work, 'create a', { includeEntry: true })
@@ -207,7 +207,7 @@ describe('watching a folder', () => {
     expect(await watch('/tmp/nowhere')).toBeInstanceOf(FileNotFoundError)
     expect(await watch('/tmp/info')).toBeInstanceOf(InvalidArgumentError)
   })
-  it('ends with its time, and says so', async () => {
+  it('ends at its timeout, and says so', async () => {
     const exited = vi.fn()
     await sandbox.files.watchDir('/tmp', () => undefined, { timeoutMs: 3_000, onExit: exited })
     await expect.poll(() => exited.mock.calls[0]?.[0]).toBeInstanceOf(TimeoutError)

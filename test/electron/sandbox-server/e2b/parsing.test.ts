@@ -18,7 +18,7 @@ describe('a look at a folder', () => {
   })
   /** A name that looks like the next line of a snapshot cannot be distinguished from it. */
   const looksLikeALine = (text: string): boolean => /\n(?:\d+\/|\.$)/.test(text)
-  it('is read as it was printed, whatever the names', () => {
+  it('is parsed as printed, whatever the names', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

@@ -155,13 +155,13 @@ describe('commands', () => {
   it('get an empty input unless they are to be fed', async () => {
     expect((await sandbox.commands.run('cat; echo end')).stdout).toBe('end\n')
   })
-  it('learn that their input is over', async () => {
+  it('see the end of their input', async () => {
     const handle = await sandbox.commands.run('cat | wc -c', { background: true, stdin: true })
     await handle.sendStdin('12345')
     await handle.closeStdin()
     expect((await handle.wait()).stdout.trim()).toBe('5')
   })
-  it('refuse input that nobody reads', async () => {
+  it('refuse input beyond what is buffered', async () => {
     const handle = await sandbox.commands.run('sleep 60', { background: true })
     expect(((await failure(handle.sendStdin('x'))) as Error).message).toContain('stdin: true')
     await handle.kill()
@@ -187,14 +187,14 @@ describe('commands', () => {
       .poll(async () => (await sandbox.commands.list()).map(({ pid }) => pid))
       .not.toContain(handle.pid)
   })
-  it('that are killed throw, with their children gone', async () => {
+  it('that are killed throw, and their children end', async () => {
     const handle = await sandbox.commands.run('sleep 4321 & sleep 4321', { background: true })
     await expect.poll(() => sleepers(4321)).toBeGreaterThan(1)
     expect(await sandbox.commands.kill(handle.pid)).toBe(true)
     expect(await failure(handle.wait())).toMatchObject({ exitCode: 137 })
     await expect.poll(() => sleepers(4321)).toBe(0)
   })
-  it('that are gone cannot be killed', async () => {
+  it('that have ended cannot be killed', async () => {
     expect(await sandbox.commands.kill(4_000_000)).toBe(false)
   })
   it('can be connected to, and read and fed from there', async () => {
@@ -205,15 +205,15 @@ describe('commands', () => {
     await sandbox.commands.sendStdin(first.pid, 'word\n')
     expect((await second.wait()).stdout).toBe('got word\n')
   })
-  it('that are gone cannot be connected to', async () => {
+  it('that have ended cannot be connected to', async () => {
     expect(await failure(sandbox.commands.connect(4_000_000))).toBeInstanceOf(NotFoundError)
   })
-  it('go on when nobody reads them any more', async () => {
+  it('continue when no longer read', async () => {
     const handle = await sandbox.commands.run('seq 1 300000; echo over > /tmp/over', { background: true })
     await handle.disconnect()
     await expect.poll(() => sandbox.files.exists('/tmp/over')).toBe(true)
   })
-  it('are ended when their time is over', async () => {
+  it('end at their timeout', async () => {
     const error = await failure(sandbox.commands.run('sleep 4322', { timeoutMs: 500 }))
     expect(error).toBeInstanceOf(TimeoutError)
     await expect.poll(() => sleepers(4322)).toBe(0)
@@ -282,7 +282,7 @@ describe('a terminal', () => {
     await again.wait()
     expect(seen).toContain('back-2')
   })
-  it('tells how its shell ended', async () => {
+  it('reports how its shell ended', async () => {
     const { handle, type } = await open()
     await type('exit 5\n')
     expect(await failure(handle.wait())).toMatchObject({ exitCode: 5 })
@@ -331,7 +331,7 @@ describe('pausing', () => {
     expect((await again.commands.list()).map(({ pid }) => pid)).toContain(handle.pid)
     await again.kill()
   })
-  it('comes by itself at the end of its time, when so asked', async () => {
+  it('happens at the timeout, if requested', async () => {
     const made = Sandbox.create({ timeoutMs: 1_000, lifecycle: { onTimeout: 'pause' } })
     if (!(await isHeldHere(made))) return
     const own = await made
@@ -369,7 +369,7 @@ describe('the list', () => {
     for (const own of made) await own.kill()
     expect(await Sandbox.list({ query: { metadata: { list: 'ä & =' } } }).nextItems()).toEqual([])
   })
-  it('tells paused ones from running ones', async () => {
+  it('distinguishes paused from running ones', async () => {
     const own = await Sandbox.create({ metadata: { state: 'mine' } })
     await own.pause({ keepMemory: false })
     const of = async (state: 'paused' | 'running') =>

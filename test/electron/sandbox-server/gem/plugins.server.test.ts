@@ -185,7 +185,7 @@ describe('broken plugins are left out and named', () => {
 describe('what a file does stays in its thread', () => {
   const LIMIT_MS = 1_500
 
-  test('a loop that never gives back is ended, nobody else waits for it, and reset begins anew', async () => {
+  test('an endless loop is ended, blocks nobody else, and reset starts afresh', async () => {
     const text = good('my:Loop')
       .replace('step: (action) => ({', "step: (action) => { while (action === 'loop'); return ({")
       .replace('info: {} }),\n  }),', 'info: {} }) },\n  }),')
@@ -220,7 +220,7 @@ describe('what a file does stays in its thread', () => {
     expect(service.catalogue().environments.at(-1)?.id).toBe('my:Good')
   })
 
-  test('an error that nobody awaits ends the thread and not the server', async () => {
+  test('an unhandled rejection ends the thread and not the server', async () => {
     const text = good('my:Late').replace(
       'step: (action) => ({',
       // Later than the step's answer arrives, because an answer and an error in flight are not ordered.
@@ -256,7 +256,7 @@ describe('what a file does stays in its thread', () => {
     expect(service.catalogue().environments.map(({ id }) => id)).not.toContain('my:Before')
   })
 
-  test('what is open goes on as it was when its file is saved, also broken, until its next reset', async () => {
+  test('an open environment is unchanged when its file is saved, even with errors, until its next reset', async () => {
     const directory = await plugins('saved', { 'saved.mjs': good('my:Saved') })
     const service = await open(directory)
     const { sandbox_id } = await service.make('my:Saved')

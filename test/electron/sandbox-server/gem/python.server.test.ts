@@ -126,7 +126,7 @@ describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'proce
       })
     })
 
-    test('a mistake is told with file, line and traceback, and the environment goes on', async () => {
+    test('an error is reported with file, line and traceback, and the environment continues', async () => {
       const [service, plugins] = await open('mistake', {
         'mistake.py': [
           'class Mistake:',
@@ -153,7 +153,7 @@ describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'proce
       expect(await service.step(sandbox_id, '4')).toMatchObject({ observation: 4 })
     })
 
-    test('a call that never ends is ended, says where it hung, and reset begins anew', async () => {
+    test('an endless call is ended, reports where it hung, and reset starts afresh', async () => {
       const [service] = await open(
         'hang',
         {
@@ -200,7 +200,7 @@ describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'proce
       expect(problem?.reason).not.toContain('broken.py')
     })
 
-    test('a file that is saved is read anew; where it is broken the one before stays', async () => {
+    test('a saved file is reloaded; if it has errors the previous one stays', async () => {
       const version = (text: string): string =>
         `class Live:\n    title = ${JSON.stringify(text)}\n    def reset(self, seed=None): return ${JSON.stringify(text)}\n    def step(self, action): return "", 0, True\n`
       const [service, plugins] = await open('live', { 'live.py': version('one') })

@@ -69,7 +69,7 @@ describe('the single-turn frame', () => {
     })
   })
 
-  test('math tells whether the answer was correct', async () => {
+  test('math reports whether the answer was correct', async () => {
     const source = numberQuestions[0]!
     const environment = make(source)
     environment.reset()

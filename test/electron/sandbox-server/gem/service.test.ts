@@ -287,7 +287,7 @@ describe('release', () => {
     await expect(other.reset(sandbox_id)).resolves.toMatchObject({ observation: '' })
   })
 
-  test('an environment that fails to close is closed all the same', async () => {
+  test('an environment that fails to close is closed anyway', async () => {
     const closed: string[] = []
     const { registry } = watched({
       close: () => {

@@ -23,7 +23,7 @@ describe('questions about a made-up world', () => {
     ['Belton', 'Belton town', false],
   ])('%s and %s', (gold, answer, same) => expect(isMatch(gold, answer)).toBe(same))
 
-  test('the answer ends the episode and tells whether it was right', async () => {
+  test('the answer ends the episode and reports whether it was right', async () => {
     const { sandbox_id } = await service.make('qa:two-hops')
     const opening = await service.reset(sandbox_id, 3)
     const action = solvingPlayer({ family: 'qa' })!.propose({ opening, turns: [] })!

@@ -80,14 +80,14 @@ describe('a search', () => {
     expect((await search(query)).places).toEqual(places)
   })
 
-  it('keeps to a bound, and says so', async () => {
+  it('is bounded, and says so', async () => {
     const { end, matches } = await search({ text: '^', regex: true })
     expect(matches).toHaveLength(1000)
     expect(end.isCut).toBe(true)
     expect(matches.filter(({ path }) => path.endsWith('many.txt')).length).toBeLessThanOrEqual(100)
   })
 
-  it('says why an expression or a folder is none', async () => {
+  it('explains why an expression or a folder is invalid', async () => {
     await expect(search({ text: '(', regex: true })).rejects.toMatchObject({ code: 'SEARCH_PATTERN' })
     await expect(search({ text: '(', regex: true, what: 'names' })).rejects.toMatchObject({
       code: 'SEARCH_PATTERN',

@@ -38,7 +38,7 @@ function plainCalls() {
   }
 }
 
-it('shows when an idle sandbox stops as it was told last, and never asks for it', async () => {
+it('shows when an idle sandbox stops as last reported, and sends no request for it', async () => {
   const calls = plainCalls()
   expect(await calls.listed()).not.toHaveProperty('autoStopNotBefore', expect.anything())
   expect(await calls.keepAlive()).toMatchObject({ autoStopTime: LATER })

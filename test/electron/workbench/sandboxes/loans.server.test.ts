@@ -163,7 +163,7 @@ it('leaves what git wrote below its line, and is for one host alone', async () =
   await server.platform.stop(id)
 })
 
-it('ends by itself when the workbench is gone', async () => {
+it('ends once the workbench has gone', async () => {
   const { calls, end } = await workbench()
   const id = await sandbox()
   await calls.lend(loan(id, { minutes: 3 / 60 }), call())
@@ -201,7 +201,7 @@ it('an image and a fork have nothing of it, and a stop takes it back', async () 
     if (one.state === 'running') await server.platform.stop(one.sandbox_id ?? '')
 })
 
-it('an SSH key opens one host, and leaves the others to what the person set', async () => {
+it('an SSH key opens one host, and leaves the others to the user’s configuration', async () => {
   const { calls } = await workbench()
   const id = await sandbox()
   const lent = await calls.lend(loan(id, { kind: 'ssh', host: 'github.com' }), call())

@@ -83,7 +83,7 @@ describe('a command on a platform that types', () => {
     expect((await printed('echo $?')).output).toBe('7\r\n')
   })
 
-  it('tells all of a large output', async () => {
+  it('returns all of a large output', async () => {
     const { output } = await printed('seq 1 200000')
     expect(output.split('\r\n').at(-2)).toBe('200000')
     expect(output.length).toBeGreaterThan(1_000_000)
@@ -91,7 +91,7 @@ describe('a command on a platform that types', () => {
 })
 
 describe('a command that outlasts the platform', () => {
-  it('runs on, tells what it prints, and then how it ended', async () => {
+  it('continues, reports what it prints, and then how it ended', async () => {
     const chunks: string[] = []
     const started = performance.now()
     const result = await session.run('echo FIRST; sleep 3.5; echo LATE; cd /; false', {
@@ -113,7 +113,7 @@ describe('a command that outlasts the platform', () => {
     expect(await printed('echo usable')).toMatchObject({ output: 'usable\r\n', exitCode: 0 })
   })
 
-  it('tells the exit code of a shell that ended meanwhile', async () => {
+  it('reports the exit code of a shell that ended meanwhile', async () => {
     await expect(session.run('sleep 3; exit 7')).rejects.toMatchObject({ shellExitCode: 7 })
   })
 
@@ -129,7 +129,7 @@ describe('a command that outlasts the platform', () => {
   })
 })
 
-it('tells what a shell printed that ended, and its exit code, and leaves nothing behind', async () => {
+it('reports an ended shell’s output and exit code, and leaves nothing behind', async () => {
   const { output: pid } = await printed('echo $$')
   let output = ''
   const running = session.run('echo bye; exit 7', { onOutput: (chunk) => (output += chunk) })
@@ -138,7 +138,7 @@ it('tells what a shell printed that ended, and its exit code, and leaves nothing
   await expect.poll(() => ownFolders().filter((name) => name.endsWith(`-${pid.trim()}`))).toEqual([])
 })
 
-it('tells at once that its shell dropped the line', async () => {
+it('reports immediately that its shell dropped the line', async () => {
   const post = client.client.post.bind(client.client)
   const spy = vi.spyOn(client.client, 'post').mockImplementation((operation, body, ...rest) => {
     const line = operation === 'run' && 'command' in body ? { ...body, command: ':' } : body
@@ -154,7 +154,7 @@ it('tells at once that its shell dropped the line', async () => {
 it.each([
   ['has ended', 'true &'],
   ['has ended and was not noticed by its parent', 'true & exec sleep 20'],
-])('a shell is gone that %s', async (_, line) => {
+])('a shell has ended that %s', async (_, line) => {
   const parent = spawn('bash', ['-c', line.replace('&', '& echo $!;')])
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
   await setTimeout(300)

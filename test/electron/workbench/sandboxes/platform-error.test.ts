@@ -14,20 +14,20 @@ it.each([
     3,
   ],
   ["session 'a' does not exist", "session 'a' does not exist", undefined],
-])('a shell that ended is told in a sentence, with its exit code: %j', (message, reason, code) => {
+])('an ended shell is reported in a sentence, with its exit code: %j', (message, reason, code) => {
   const error = new SandboxPlatformError('FAILED', 'run', message)
   expect(error.isSessionGone).toBe(true)
   expect(error.reason).toBe(reason)
   expect(error.shellExitCode).toBe(code)
 })
 
-it('any other failure is told as it is', () => {
+it('any other failure is reported unchanged', () => {
   const error = new SandboxPlatformError('FAILED', 'run', 'sandbox a not found')
   expect(error.reason).toBe('sandbox a not found')
   expect(error.shellExitCode).toBeUndefined()
 })
 
-it('one of a paused sandbox is told without its id', () => {
+it('one of a paused sandbox is reported without its id', () => {
   const error = new SandboxPlatformError('FAILED', 'run', 'sandbox 3f2a is paused: resume it first')
   expect(translated(error)).toMatchObject({ code: 'SANDBOX_PAUSED', message: 'The sandbox is paused.' })
 })

@@ -41,7 +41,7 @@ it('wants no more parts than the sandbox takes', async () => {
   await all
 })
 
-it('takes nothing more, and lets nobody wait, once it was dropped', async () => {
+it('accepts nothing more, and blocks nobody, once it was dropped', async () => {
   const sent = send(Array.from({ length: 20 }, () => PART))
   const { stream } = await uploads.content(id, 20 * PART.length)
   uploads.drop(id)

@@ -31,7 +31,7 @@ describe('what is written into a report', () => {
     'node v20.20.2, Linux 6.18.0 x64',
   ])('stays as it was: %s', (text) => expect(redacted(text, [])).toBe(text))
 
-  it('says neither who nor where the person is', () => {
+  it('says neither who nor where the user is', () => {
     const person = [
       ['/home/alice', '~'],
       ['alices-laptop', 'HOST'],

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const file = () => join(folder, 'workbench.lock')
 
-it('a folder belongs to one at a time, and the second is told whose it is', () => {
+it('a folder belongs to one process at a time, and the second is told which', () => {
   const lock = DataFolderLock.take(folder, 'web')
   expect(() => DataFolderLock.take(folder, 'desktop')).toThrow(FolderInUse)
   expect(() => DataFolderLock.take(folder, 'desktop')).toThrow(
@@ -22,7 +22,7 @@ it('a folder belongs to one at a time, and the second is told whose it is', () =
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('the door is told to the owner of the folder alone', () => {
+it('the door is known only to the owner of the folder', () => {
   const door = { url: 'http://127.0.0.1:1/door', key: 'k' }
   const lock = DataFolderLock.take(folder, 'web')
   lock.announce(door)
@@ -34,7 +34,7 @@ it('the door is told to the owner of the folder alone', () => {
   lock.release()
 })
 
-it('a lock that says strange things of itself is held all the same, for its process lives', () => {
+it('a lock with unreadable content is still held if its process lives', () => {
   writeFileSync(file(), JSON.stringify({ pid: process.pid, start: '', host: 'moon', door: 7 }))
   expect(() => DataFolderLock.take(folder, 'web')).toThrow(FolderInUse)
 })

@@ -244,7 +244,7 @@ describe('an Elasticsearch', () => {
     expect(answer?.kind === 'logs' && answer.next).toBe(undefined)
   })
 
-  it('is asked by the person’s token, which nobody reads', async () => {
+  it('is queried with the user’s token, which nobody reads', async () => {
     const { exchanges } = await run(definition(), logsPlan())
     expect(exchanges[0]?.headers).toContainEqual({ name: 'Authorization', value: 'Bearer ${secret:metrics}' })
     expect(JSON.stringify(exchanges)).not.toContain(SECRET)
@@ -392,12 +392,12 @@ describe('an endpoint that', () => {
         'https',
       )
 
-    it('with a certificate that nobody signed says so', async () => {
+    it('with an untrusted certificate says so', async () => {
       const { failure } = await run(prometheus(await secure()), UP)
       expect(failure).toMatchObject({ code: 'TELEMETRY_CERTIFICATE' })
     })
 
-    it('is trusted by the file of the person’s', async () => {
+    it('is trusted by the user’s certificate file', async () => {
       const { answer } = await run(prometheus(await secure(), { caFile: fixture('ca.pem') }), UP)
       expect(answer).toMatchObject({ kind: 'series', series: [] })
     })

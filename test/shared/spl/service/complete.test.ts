@@ -18,7 +18,7 @@ function labels(marked: string): string[] {
 const CYPHER = '.topo | graph-call cypher(`'
 const SERVICE = ".entity with(domain='devops', name='devops.service')"
 
-describe('completion goes on', () => {
+describe('completion continues', () => {
   it.each<[string, readonly string[]]>([
     ['-- note\n.en', ['tity_set', 'tity']],
     ['.entity | sort owner d', ['esc ']],

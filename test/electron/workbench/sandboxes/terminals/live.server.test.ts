@@ -86,7 +86,7 @@ it('follows a flood to its last line, with bounded memory, while a program is ty
   expect(terminal.record.block(1)?.characters).toBe(`${whole}more? no\r\nno\r\n`.length)
 })
 
-it('ends with its shell, and tells its exit code', async () => {
+it('ends with its shell, and reports its exit code', async () => {
   await submit('echo bye; exit 7')
   await vi.waitFor(() => expect(terminal.status).toBe('ended'), patience)
   expect(terminal.record.block(1)).toMatchObject({ state: 'done', exitCode: 7, problem: undefined })

@@ -14,7 +14,7 @@ import { settled, StandInPlatform, startCore } from './stand-in.ts'
 const gap = (characters: number): string => `<${characters}>`
 const outputFiles = async () => new OutputFiles(await temporaryFolder())
 
-describe('what is kept of an output', () => {
+describe('what is stored of an output', () => {
   it('is all of it while it is small, whatever the chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (chunks) => {
@@ -44,7 +44,7 @@ describe('what is kept of an output', () => {
     ['a line', 'hello\r\n'],
     ['characters of several bytes', '日本語 🎉\r\n'.repeat(1000)],
     ['more than is kept', 'x'.repeat(2_000_000)],
-  ])('is on the disk as it was in memory: %s', async (_what, text) => {
+  ])('is the same on disk as in memory: %s', async (_what, text) => {
     const files = await outputFiles()
     const running = files.begin('t', 1)
     for (let at = 0; at < text.length; at += 70_001) running.push(text.slice(at, at + 70_001), at)

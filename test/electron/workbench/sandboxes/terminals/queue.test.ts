@@ -134,7 +134,7 @@ describe('lines that wait', () => {
 })
 
 describe('what runs', () => {
-  it('goes on in the background with its session, while the lines that wait go on in its pane', async () => {
+  it('continues in the background with its session, while waiting lines continue in its pane', async () => {
     let end = (): void => undefined
     platform.until = () => new Promise((resolve) => (end = resolve))
     await submit('long')
