@@ -59,6 +59,17 @@ function placeOf(marked: string): Place | undefined {
   return place
 }
 
+const DECIDING = /^(kind|__domain__|__entity_type__):[ \t]*["']?([\w.-]+)/gm
+
+/** The members that decide which others an item has, of a text that may be invalid elsewhere. */
+export const decidingMembers = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.slice(0, MAX_TEXT_CHARACTERS).matchAll(DECIDING)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+
 /** The possible schemas of a value at a path. */
 function schemasAt(schema: FormSchema, path: Steps, root: FormSchema): FormSchema[] {
   const control = controlOf(schema, root)

@@ -17,7 +17,7 @@ import type { ItemFinding } from '../items/findings.ts'
 import { formOf, pickedMembers } from '../items/form-schemas.ts'
 import { rangeOf, stepsOf } from '../items/path.ts'
 import { parseYaml, rewriteYaml, toYaml } from '../items/yaml-text.ts'
-import { completeYaml } from '../items/complete-yaml.ts'
+import { completeYaml, decidingMembers } from '../items/complete-yaml.ts'
 import { withId } from '../items/entity-id.ts'
 import { edit, redoEdit, undoEdit } from './drafts.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
@@ -137,8 +137,7 @@ function schemaOf(
   definitionOf: DraftWork['definitionOf'],
 ): FormSchema {
   const parsed = parseYaml(text)
-  const kind = /^kind:\s*["']?(\w+)/m.exec(text)?.[1]
-  const value = parsed.ok ? parsed.value : kind === undefined ? before : { ...before, kind }
+  const value = parsed.ok ? parsed.value : { ...before, ...decidingMembers(text) }
   const schema = formOf(type, value, definitionOf(value))
   return { ...schema, properties: { ...pickedMembers(type), ...schema.properties } }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completeYaml } from '../../../renderer/drafts/items/complete-yaml.ts'
+import { completeYaml, decidingMembers } from '../../../renderer/drafts/items/complete-yaml.ts'
 import { formOf } from '../../../renderer/drafts/items/form-schemas.ts'
 
 const set = formOf('element', { kind: 'entity_set' })
@@ -8,6 +8,16 @@ const set = formOf('element', { kind: 'entity_set' })
 /** Completions at `|`. */
 const offered = (text: string): readonly string[] =>
   completeYaml(text.replace('|', ''), text.indexOf('|'), set)?.choices.map(({ label }) => label) ?? []
+
+it('an entity is offered the fields of its set, also while its text is not yet valid', () => {
+  const definition = { spec: { fields: [{ name: 'status' }, { name: 'owner' }] } }
+  const text = '__domain__: devops\n__entity_type__: "devops.service"\nowner: me\nst'
+  const value = decidingMembers(text)
+  expect(value).toEqual({ __domain__: 'devops', __entity_type__: 'devops.service' })
+  const { choices = [] } = completeYaml(text, text.length, formOf('entity', value, definition)) ?? {}
+  expect(choices.map(({ label }) => label)).toContain('status')
+  expect(choices.map(({ label }) => label)).not.toContain('owner')
+})
 
 describe('what may be written in an element’s text', () => {
   it.each([
