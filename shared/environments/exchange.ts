@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const headers = z.record(z.string(), z.string())
 
-/** The raw HTTP exchange behind an answer, for the request pane. Credentials in headers are masked. */
+/**
+ * The raw HTTP exchange behind an answer, for the request pane. Credentials in headers are masked. It repeats what the
+ * event has parsed from it, because platforms differ in fields, envelope and spelling, and only the original shows that.
+ */
 export const exchangeSchema = z.object({
   method: z.string(),
   url: z.string(),

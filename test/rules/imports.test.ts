@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
 const FLOORS: readonly (readonly string[])[] = [
   ['i18n'],
   ['ui'],
-  ['graph', 'form', 'editor', 'chart'],
+  ['graph', 'form', 'editor'],
   ['app'],
   ['mcp', 'json', 'viewer', 'markdown'],
   ['telemetry', 'spl', 'drafts'],

@@ -30,6 +30,14 @@ it('the top of the tree holds what the architecture says', () => {
   expect([...top].filter((name) => !TOP.has(name) && !name.startsWith('.'))).toEqual([])
 })
 
+it('the architecture names every folder of the page that is no bench', () => {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const folders = new Set(tracked.map((path) => /^renderer\/([^/]+)\//.exec(path)?.[1] ?? ''))
+  folders.delete('')
+  const shared = [...folders].filter((name) => !tracked.includes(`renderer/${name}/bench.ts`))
+  expect(shared.filter((name) => !page.includes(`| \`renderer/${name}/\``))).toEqual([])
+})
+
 it('there is no folder for leftovers', () => {
   expect(tracked.filter((path) => /(^|\/)(utils?|helpers?|misc)\//.test(path))).toEqual([])
 })

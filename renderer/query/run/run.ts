@@ -25,7 +25,10 @@ export type RunState =
   | {
       readonly kind: 'answered'
       readonly outcome: Outcome
-      /** The answer as a language model sees it. */
+      /**
+       * The answer as a language model sees it, verbatim. Stored beside the rows, since neither rebuilds it: the
+       * rows do not record the server's formatting, and the trace is bounded and may have dropped the message.
+       */
       readonly toon: string
       readonly bytes: number
       /** Sequence number of the request in the connection's trace. */

@@ -71,7 +71,7 @@ export function loadLadybug(name = packageName()): NativeLadybug {
 /** Explains a dynamic loader error: usually a missing shared library, on a minimal system. */
 function whyNotLoaded(reason: string): string {
   const library = /(\S+): cannot open shared object file/.exec(reason)?.[1]
-  if (library === undefined) return `The embedded graph database cannot be loaded (${reason}); mend that,`
+  if (library === undefined) return `The embedded graph database cannot be loaded (${reason}); fix that,`
   const isOpenSsl = /^lib(?:ssl|crypto)\.so\.3$/.test(library)
   return `The embedded graph database needs ${library} of the system; install it${isOpenSsl ? ' (Debian: apt install libssl3)' : ''}`
 }
