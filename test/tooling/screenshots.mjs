@@ -22,17 +22,19 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, pictures: { type: 'boolean' } },
 })
 
-const VIEWS = [
-  'start',
-  'explorer',
-  'query',
-  'sandboxes',
-  'environments',
-  'investigations',
-  'console',
-  'settings',
-  'design',
-]
+/** The address of each view. */
+const VIEWS = {
+  start: 'start',
+  explorer: 'explorer/model',
+  topology: 'explorer/runtime',
+  query: 'query',
+  sandboxes: 'sandboxes',
+  environments: 'environments',
+  investigations: 'investigations',
+  console: 'console',
+  settings: 'settings',
+  design: 'design',
+}
 const SIZES = ['1440x900', '1024x700', '683x900', '3840x2160']
 const THEMES = ['light', 'dark', 'contrast']
 const LANGUAGES = ['en', 'zh']
@@ -71,9 +73,7 @@ async function startApp() {
 
 /** Selects a value in the settings page. */
 async function choose(page, setting, value) {
-  await page.evaluate(() => {
-    location.hash = '#/settings'
-  })
+  await showAddress(page, 'settings')
   await page.locator(`#bench-settings [data-setting="${setting}"] select`).selectOption(value)
 }
 
@@ -84,24 +84,24 @@ async function everything(page) {
     await startPage(page)
     await set(page)
   }
+  await showAddress(page, VIEWS.topology)
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   const made = []
   for (const language of LANGUAGES)
     for (const theme of THEMES)
       for (const size of SIZES) {
-        const names = VIEWS.map((view) => `${view}-${size}-${theme}-${language}`)
+        const names = Object.keys(VIEWS).map((view) => `${view}-${size}-${theme}-${language}`)
         if (!names.some((name) => name.includes(options.only))) continue
         const [width, height] = size.split('x').map(Number)
         await page.setViewportSize({ width, height })
         await choose(page, 'app.language', language)
         await choose(page, 'app.theme', theme)
-        for (const view of VIEWS) {
+        for (const [view, address] of Object.entries(VIEWS)) {
           const name = `${view}-${size}-${theme}-${language}`
           if (!name.includes(options.only)) continue
-          await page.evaluate((hash) => {
-            location.hash = hash
-          }, `#/${view}`)
+          await showAddress(page, address)
           await page.waitForTimeout(REST_MS)
           await page.screenshot({ path: join(folder, `${name}.png`) })
           made.push(name)
@@ -118,11 +118,12 @@ async function everything(page) {
   console.log(`${made.length} pictures; open screenshots/index.html`)
 }
 
-async function startPage(page) {
-  await page.evaluate(() => {
-    location.hash = '#/start'
-  })
-}
+const showAddress = (page, address) =>
+  page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${address}`)
+
+const startPage = (page) => showAddress(page, 'start')
 
 /**
  * The scenes of the pictures: each starts on the Start page with its card's example. A scene with a part
