@@ -50,6 +50,6 @@ export const explorerBench = defineBench({
       title: 'explorer.tour.details',
       text: 'explorer.tour.details.text',
     },
-    { target: '[role="toolbar"] select', title: 'explorer.tour.layout', text: 'explorer.tour.layout.text' },
+    { target: '[data-tour="layout"]', title: 'explorer.tour.layout', text: 'explorer.tour.layout.text' },
   ],
 })

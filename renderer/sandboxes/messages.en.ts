@@ -46,6 +46,8 @@ export const sandboxesMessages = {
   'sandboxes.empty.title': 'No sandbox yet',
   'sandboxes.empty.hint':
     'A sandbox is a machine of its own with a shell, files and ports. Start one and open a terminal in it.',
+  'sandboxes.choose.title': 'No sandbox is chosen',
+  'sandboxes.choose.hint': 'Choose one in the list to see its terminals, files and ports, or start another.',
   'sandboxes.choose': 'Choose a sandbox in the list, or start one.',
   'sandboxes.noPlatform': 'No sandbox platform is connected',
   'sandboxes.noPlatform.hint': 'Add one in the Console, or start the built-in one from the status bar.',

@@ -29,7 +29,7 @@ import { NoBackend, useLackingPlatform } from './sandboxes/no-backend.tsx'
 import { openShell } from './sandboxes/open-shell.ts'
 import { Overview } from './sandboxes/overview.tsx'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
-import { SandboxList } from './sandboxes/sandbox-list.tsx'
+import { SandboxList, useHasList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { asleepReason, imageTitle, pauseOff } from './sandboxes/title.ts'
@@ -205,6 +205,7 @@ const sectionsOf = (sandbox: SandboxInfo | undefined): readonly Section[] =>
 export function SandboxBench() {
   const t = useText()
   const [list, setList] = useState(true)
+  const hasList = useHasList()
   const [dialog, setDialog] = useState<'start' | 'attach'>()
   const [image, setImage] = useState<string>()
   const connections = useWorkbench((state) => state.connections)
@@ -257,7 +258,8 @@ export function SandboxBench() {
               label={t('sandboxes.list')}
               icon={PanelLeft}
               data-tour="list"
-              aria-pressed={list}
+              aria-pressed={list && hasList}
+              reason={hasList ? undefined : t('ui.none.rows')}
               onClick={() => setList(!list)}
             />
           </>
@@ -310,7 +312,7 @@ export function SandboxBench() {
           minimum={220}
           open={list}
           onOpenChange={setList}
-          column={<SandboxList />}
+          column={hasList ? <SandboxList /> : null}
         >
           {place === IMAGES ? (
             <ImagesView onStart={startWith} />
@@ -330,7 +332,12 @@ export function SandboxBench() {
           ) : !loaded ? (
             <EmptyState title={t('ui.loading')} />
           ) : sandboxes.some(({ kind }) => kind === 'sandbox') || starting.length > 0 ? (
-            <EmptyState title={t('sandboxes.choose')} />
+            <EmptyState
+              icon={Boxes}
+              title={t('sandboxes.choose.title')}
+              hint={t('sandboxes.choose.hint')}
+              action={start}
+            />
           ) : (
             <EmptyState
               icon={Boxes}

@@ -208,6 +208,7 @@ test('a tour shows a bench’s controls, can be left, and resumes where it was l
     await expect(tour).toContainText(title)
     await expect(pointed, title).not.toHaveRole('heading')
   }
+  await expect(pointed).toHaveAttribute('aria-label', 'Layout')
   await tour.getByRole('button', { name: 'Done' }).click()
   await expect(tour).toHaveCount(0)
 })

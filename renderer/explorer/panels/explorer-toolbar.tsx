@@ -83,6 +83,7 @@ export function ExplorerToolbar() {
         <>
           <Select
             aria-label={t('explorer.layout')}
+            data-tour="layout"
             value={layout}
             onChange={(event) => {
               const kind = event.target.value as LayoutKind

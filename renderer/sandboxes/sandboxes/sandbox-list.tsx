@@ -162,6 +162,14 @@ function BulkBar() {
 /** Row height in px: two lines of text. */
 const ROW = 48
 
+/** Whether the list has anything to show: a sandbox, a start, or something to say about a platform. */
+export const useHasList = (): boolean =>
+  useSandboxes(
+    ({ sandboxes, starting, problems, features }) =>
+      sandboxes.length + starting.length + Object.keys(problems).length > 0 ||
+      Object.values(features).some(({ listing }) => !listing),
+  )
+
 /** All sandboxes of all connected platforms. */
 export function SandboxList() {
   const t = useText()
