@@ -25,6 +25,14 @@ export interface AuditLine {
 /** The audit folder inside a data folder that servers may share. */
 export const auditFolder = (folder: string): string => join(folder, 'audit')
 
+/** A caller chooses what it names: long names would push the calls of others out of the files that are kept. */
+const MAX_OBJECT_LENGTH = 256
+
+const bounded = (object: string | undefined): string | undefined =>
+  object === undefined || object.length <= MAX_OBJECT_LENGTH
+    ? object
+    : `${object.slice(0, MAX_OBJECT_LENGTH - 1)}…`
+
 const MAX_FILE_BYTES = 16 * 1024 ** 2
 /** Maximum number of audit files of all servers together; the oldest are deleted first. */
 const MAX_FILES = 256
@@ -52,7 +60,8 @@ export class AuditLog {
   }
 
   /** @throws the system's error when the line cannot be written; the call must then not be reported as done */
-  async note(line: AuditLine): Promise<void> {
+  async note(noted: AuditLine): Promise<void> {
+    const line = { ...noted, object: bounded(noted.object) }
     const journal = await (this.#journal ??= this.#open())
     if (journal.size < this.#maxFileBytes || this.#turning) return journal.append(line)
     this.#turning = journal.rotate(this.#freshPath(), line)

@@ -242,7 +242,8 @@ function exchange(
 }
 
 function headersFor(incoming: IncomingMessage, { port, secrets }: PortTarget): Record<string, string[]> {
-  const headers: Record<string, string[]> = {}
+  // Without a prototype: a header may be named `constructor`.
+  const headers = Object.create(null) as Record<string, string[]>
   for (const [name, value] of innerHeaders(incoming.rawHeaders, secrets)) {
     const key = name.toLowerCase()
     if (!HOP.has(key)) headers[key] = [...(headers[key] ?? []), value]

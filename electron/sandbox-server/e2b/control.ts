@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import { isLive } from '#shared/sandbox/states.ts'
@@ -60,7 +61,9 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     // The response for a single sandbox contains its access token.
     const isRead = method === 'GET' && !/^\/sandboxes\/[^/]+$/.test(path)
     const id = /^(?:\/v\d)?\/(?:sandboxes|templates)\/([^/]+)/.exec(path)?.[1]
-    const name = path.replace(/^(\/v\d)?(\/(?:sandboxes|templates)\/)[^/]+/, '$1$2{id}')
+    // A path of the caller's own making would be a metric and an operation of the audit each time.
+    const route = matchedRoutes(context).find((one) => one.path !== '/*')?.path ?? 'unknown'
+    const name = route.replace(/:\w+(?:\{.*?\})?/, '{id}')
     const role = isRead ? 'viewer' : 'user'
     const visit = desk.enter(`e2b ${method} ${name}`, role, { endsSomething: method === 'DELETE' })
     if (visit.refused) {

@@ -104,7 +104,8 @@ export class SandboxInterface {
     if (late) throw new RpcError('resource_exhausted', late.detail)
     const isRead = path === '/health' || (path === '/files' && method === 'GET')
     const endsSomething = /\/(?:SendSignal|SendInput|CloseStdin)$/.test(path)
-    const visit = scope.desk.enter(`e2b ${path}`, isRead ? 'viewer' : 'user', { endsSomething })
+    const operation = path.includes('.') && !this.#named(path) ? 'e2b unknown' : `e2b ${path}`
+    const visit = scope.desk.enter(operation, isRead ? 'viewer' : 'user', { endsSomething })
     await visit.ended(visit.refused ? 'refused' : 'begun', id)
     if (!visit.refused) return
     const { status, detail } = visit.refused
@@ -157,21 +158,29 @@ export class SandboxInterface {
     response: ServerResponse,
     path: string,
   ): Promise<void> {
-    const [, service = '', name = ''] = path.split('/')
-    const { calls = {}, streams = {} } = this.#services[service] ?? {}
+    const named = this.#named(path)
     const message = await readCall(request)
     const call = callOf(request, response, message)
     if (isStreamCall(request)) {
-      const stream = streams[name]
+      const stream = named?.stream
       const answer = new RpcStream(response)
       if (!stream) return answer.end(new RpcError('unimplemented', `${path} is not served as a stream`))
       return this.#stream(request, answer, () =>
         this.#use(inside, (isolate) => stream(isolate, call, answer)),
       )
     }
-    const unary = calls[name]
+    const unary = named?.unary
     if (!unary) throw new RpcError('unimplemented', `${path} is not served`)
     sendAnswer(response, await this.#use(inside, async (isolate) => unary(isolate, call)))
+  }
+
+  /** The call of a path such as `/process.Process/Start`. Callers choose the name: only own members count. */
+  #named(path: string) {
+    const [, service = '', name = ''] = path.split('/')
+    const { calls = {}, streams = {} } = this.#services[service] ?? {}
+    const unary = Object.hasOwn(calls, name) ? calls[name] : undefined
+    const stream = Object.hasOwn(streams, name) ? streams[name] : undefined
+    return unary || stream ? { unary, stream } : undefined
   }
 
   async #stream(request: IncomingMessage, answer: RpcStream, work: () => Promise<void>): Promise<void> {

@@ -74,7 +74,7 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
       }
     },
     async request(method, params, { signal, timeout, onprogress }) {
-      const local = requests[method]
+      const local = Object.hasOwn(requests, method) ? requests[method] : undefined
       if (local) {
         await translated(local(params))
         return {}

@@ -55,3 +55,14 @@ it('a large file is followed by another without a line lost, and the oldest go',
   expect(objectsIn(folder).at(-1)).toBe('last')
   await next.close()
 })
+
+it('a long name pushes nobody’s lines out of the files that are kept', async () => {
+  const folder = await temporaryFolder()
+  const log = new AuditLog(folder, { maxFileBytes: 5_000, maxFiles: 2 })
+  await log.note(line('first'))
+  for (let n = 0; n < 8; n++) await log.note(line('x'.repeat(1_000_000)))
+  await log.close()
+  const [first, ...long] = objectsIn(folder)
+  expect(first).toBe('first')
+  expect(long).toEqual(Array<string>(8).fill(`${'x'.repeat(255)}…`))
+})
