@@ -236,7 +236,8 @@ export function Investigations() {
         <IconButton
           icon={PanelLeft}
           label={t('investigations.list')}
-          aria-pressed={open}
+          aria-pressed={open && value.length > 0}
+          reason={value.length === 0 ? t('ui.none.rows') : undefined}
           onClick={() => setOpen(!open)}
         />
         <IconButton

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { Drawer } from './dialog.tsx'
 import { Split } from './split.tsx'
 import { useTextScale } from './text-scale.ts'
@@ -41,6 +41,9 @@ interface ColumnsProps {
   readonly children: ReactNode
 }
 
+/** Ids of the columns that were open when the page became too narrow; they reopen with the room, even if mounted anew. */
+const reopening = new Set<string>()
+
 /**
  * Main content with a side column. If there is no room for both, the column becomes a drawer over the
  * content, initially closed.
@@ -49,11 +52,9 @@ export function Columns(props: ColumnsProps) {
   const { id, label, side, open, onOpenChange, share = 25, minimum, column, children } = props
   const narrow = useNarrow()
   const wanted = Math.min(share, (100 * MAX_FIRST_WIDTH_PX * useTextScale()) / window.innerWidth)
-  /** It was open when the page became too narrow, and reopens with the room. */
-  const comesBack = useRef(false)
   useLayoutEffect(() => {
-    if (narrow) comesBack.current = open
-    if (narrow ? open : comesBack.current) onOpenChange(!narrow)
+    if (narrow && open) reopening.add(id)
+    if (narrow ? open : reopening.delete(id)) onOpenChange(!narrow)
     // Only a change of `narrow` opens or closes it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [narrow])

@@ -110,3 +110,18 @@ test('a style rule maps numbers to a colour scale, appears in the legend, and ca
   await page.keyboard.press('Control+z')
   await expect(legend).toHaveCount(0)
 })
+
+test('the side panel comes back with its room, also when the other graph was opened meanwhile', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const legend = page.getByRole('tab', { name: 'Legend' })
+  await expect(legend).toBeVisible()
+  await page.setViewportSize({ width: 683, height: 900 })
+  await expect(legend).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Topology' }).click()
+  await expect(page.getByRole('heading', { name: 'No entities are open' })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(legend).toBeVisible()
+})
