@@ -1,6 +1,7 @@
 import { LineCounter, type Document, isScalar, parseDocument, visit } from 'yaml'
 import { parseJson } from '#shared/json/parse-json.ts'
 import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
+import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 
 /** Limit against YAML alias expansion. */
@@ -44,6 +45,11 @@ function readYaml(text: string): ParsedText {
   const [error] = document.errors
   if (error) throw error
   refuseDoubleKeys(document, lines)
+  const cycle = cyclicAlias(document)
+  if (cycle) {
+    const { line, col } = lines.linePos(cycle.from)
+    throw new Error(`The alias *${cycle.name} is inside what it stands for at line ${line}, column ${col}`)
+  }
   // Dates and similar values become what JSON makes of them.
   const json = JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null)
   return { json, altered: alteredScalar(document)?.integer }

@@ -13,6 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
+import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
 
@@ -50,6 +51,11 @@ function read(text: string): Parsed {
     const [first = ''] = error.message.split('\n')
     const { line = 1, col = 1 } = error.linePos?.[0] ?? {}
     return refused(first.replace(/ at line \d+, column \d+:?$/, ''), error.pos[0], error.pos[1], line, col)
+  }
+  const cycle = cyclicAlias(doc)
+  if (cycle) {
+    const { line, col } = lines.linePos(cycle.from)
+    return refused(words('ui.cyclicAlias', { name: cycle.name }), cycle.from, cycle.to, line, col)
   }
   let value: unknown
   try {

@@ -1,5 +1,6 @@
 import { parseAllDocuments } from 'yaml'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
+import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
@@ -94,6 +95,8 @@ function documentsOf(content: string, fail: (reason: string) => WorkbenchError):
   return documents.flatMap((document) => {
     const [error] = document.errors
     if (error) throw fail(error.message.split('\n')[0] ?? '')
+    const cycle = cyclicAlias(document)
+    if (cycle) throw fail(text('ui.cyclicAlias', { name: cycle.name }))
     const altered = alteredScalar(document)
     if (altered) throw fail(text('ui.longInteger', { ...altered.integer }))
     let value: unknown

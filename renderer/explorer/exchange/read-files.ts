@@ -1,5 +1,6 @@
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { isFields } from '#shared/json/fields.ts'
+import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
 
@@ -67,10 +68,13 @@ function elementsIn(value: unknown, steps: Steps = []): Found[] {
 }
 
 /** The first syntax problem of a document. */
-function faultOf(document: Document): Omit<Problem, 'path'> | undefined {
+function faultOf(document: Document, lines: LineCounter): Omit<Problem, 'path'> | undefined {
   const [error] = document.errors
   if (error)
     return { line: error.linePos?.[0].line, message: (error.message.split('\n')[0] ?? '').replace(/:$/, '') }
+  const cycle = cyclicAlias(document)
+  if (cycle)
+    return { line: lines.linePos(cycle.from).line, message: words('ui.cyclicAlias', { name: cycle.name }) }
   const altered = alteredScalar(document)
   return altered && { message: words('ui.longInteger', { ...altered.integer }) }
 }
@@ -85,9 +89,10 @@ export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
     if (!/\.(ya?ml|json)$/i.test(path)) continue
     try {
       const before = elements.length + problems.length
-      const documents = parseAllDocuments(text, { lineCounter: new LineCounter() })
+      const lines = new LineCounter()
+      const documents = parseAllDocuments(text, { lineCounter: lines })
       for (const [document, parsed] of [...documents].entries()) {
-        const fault = faultOf(parsed)
+        const fault = faultOf(parsed, lines)
         if (fault) {
           problems.push({ path, ...fault })
           continue

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FailureText } from '../../app/failure-text.tsx'
 import { text, useText } from '../../i18n/text.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { cancelLoading, type Lacking, loadConnection, useExplorer } from '../store/explorer-store.ts'
@@ -15,11 +16,11 @@ import styles from './work-strip.module.css'
 const NAMED = 3
 
 /** "“Checkout” shows 5 things that are not here: …" */
-function missingSentence({ title, workspace = '', missing }: Lacking): string {
-  const names = missing.slice(0, NAMED).map((key) => key.slice(0, 80))
+export function missingSentence({ title, workspace = '', missing }: Lacking): string {
+  const names = missing.slice(0, NAMED).map((key) => shownName(key.slice(0, 80)))
   return text('explorer.views.missing', {
-    title,
-    workspace,
+    title: shownName(title),
+    workspace: shownName(workspace),
     known: workspace === '' ? 'no' : 'yes',
     count: missing.length,
     names: names.join(', '),

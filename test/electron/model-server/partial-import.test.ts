@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isJsonObject } from '#shared/model/json.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { testServer } from './server.ts'
 
 /** A published pack: field types of other systems, one invalid element, one file that is not YAML. */
@@ -125,4 +127,23 @@ it('a whole published pack is imported with warnings only', async () => {
     { kind: 'entity_set', n: 5 },
     { kind: 'entity_set_link', n: 12 },
   ])
+})
+
+it('a file that contains itself is refused with its place, and no other with it', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'a.yaml'), 'kind: entity_set\nname: d.a\ndomain: d\nspec: {}\n')
+  await writeFile(join(folder, 'b.yaml'), '&a\nkind: entity_set\nname: d.b\ndomain: d\nspec: { x: *a }\n')
+  const server = await testServer({ importRoot: folder })
+  expect(outputOf(await server.tool('model_import', { path: folder, partial_success: true }))).toMatchObject({
+    accepted: 1,
+    failed: 1,
+    items: expect.arrayContaining([
+      expect.objectContaining({
+        ok: false,
+        message: expect.stringMatching(
+          /b\.yaml cannot be imported: The alias \*a is inside what it stands for at line 5, column 12/,
+        ),
+      }),
+    ]),
+  })
 })

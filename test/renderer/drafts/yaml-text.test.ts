@@ -28,6 +28,10 @@ describe('reading', () => {
     ],
   ])('%j is refused, with its place', (text, problem) => expect(valueOf(text)).toMatchObject(problem))
 
+  it('refuses what contains itself, with its place', () => {
+    expect(valueOf('a: &a\n  b: [1, *a]')).toMatchObject({ line: 2, column: 10, from: 15, to: 17 })
+  })
+
   it('refuses aliases that multiply, at once', () => {
     const names = 'abcdefghij'.split('')
     const bomb = names.map((name, index) => {

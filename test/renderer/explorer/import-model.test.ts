@@ -23,6 +23,19 @@ it('a whole published pack is read without a problem', () => {
   expect([elements.length, problems]).toEqual([17, []])
 })
 
+it('a file that contains itself is named with its line, and the others are read', () => {
+  const good = 'kind: entity_set\nmetadata: { name: a.b, domain: a }\nspec: {}\n'
+  const cyclic = '&a\nkind: entity_set\nmetadata: { name: a.c }\nspec:\n  fields: *a\n'
+  const { elements, problems } = elementsOfFiles([
+    { path: 'good.yaml', text: good },
+    { path: 'cyclic.yaml', text: cyclic },
+  ])
+  expect(elements.map(({ name }) => name)).toEqual(['a.b'])
+  expect(problems).toEqual([
+    { path: 'cyclic.yaml', line: 5, message: expect.stringContaining('*a') as string },
+  ])
+})
+
 describe('a pack with a bad element and a torn file', () => {
   const read = elementsOfFiles(pack)
   const stage = read.elements.findIndex(({ name }) => name === 'delivery.stage')

@@ -10,6 +10,8 @@ import {
 } from '../../../renderer/explorer/exchange/shared-view.ts'
 import { storedSnapshotOf } from '../../../renderer/explorer/saved-views/parse-view.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import '../messages.ts'
+import { missingSentence } from '../../../renderer/explorer/panels/work-strip.tsx'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
 
 const viewOf = (title: string, keys: readonly string[], tab: SharedView['tab'] = 'model'): SharedView => ({
@@ -113,4 +115,13 @@ describe('what is no view', () => {
       }),
     )
   })
+})
+
+it('what a view names from elsewhere shows its invisible characters', () => {
+  const sentence = missingSentence({
+    title: 'safe\u202egpj.exe',
+    workspace: 'a\u2066b',
+    missing: ['d/d.a/\u202ex'],
+  })
+  expect(sentence).toMatch(/safe⟨202E⟩gpj\.exe.*a⟨2066⟩b.*d\/d\.a\/⟨202E⟩x/)
 })
