@@ -29,6 +29,14 @@ it.each(sheets)('every class of %s is used, and there', (sheet) => {
   if (!uses.includes(undefined)) expect([...classes].filter((name) => !uses.includes(name))).toEqual([])
 })
 
+it('all styles together stay small: what several views need belongs in the kit', () => {
+  const lines = tracked
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => read(file).split('\n').length - 1)
+  expect(lines.length).toBeGreaterThan(50)
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(5500)
+})
+
 it('no part of the page writes when the page goes: the core has what was done by then', () => {
   expect(page.filter((file) => /['"]pagehide['"]/.test(read(file)))).toEqual([])
 })
