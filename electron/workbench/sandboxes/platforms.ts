@@ -51,42 +51,12 @@ export class Platforms {
   async features(platform: string, signal?: AbortSignal): Promise<Features> {
     return this.use(platform, signal, async (client) => {
       const {
-        liveSessions,
-        terminal,
-        listing,
-        listsStopped,
-        statistics,
-        execute,
-        upload,
-        stop,
-        restart,
-        commit,
-        images,
+        liveSessions: live,
         delete: remove,
-        portForward,
-        pause,
-        ports,
-        usageHistory,
-        audit,
-        archives,
+        source: _source,
+        ...features
       } = await client.capabilities(signal)
-      const life = { stop, restart, commit, images, remove }
-      return {
-        live: liveSessions,
-        terminal,
-        listing,
-        listsStopped,
-        statistics,
-        execute,
-        upload,
-        portForward,
-        pause,
-        ports,
-        usageHistory,
-        audit,
-        archives,
-        ...life,
-      }
+      return { ...features, live, remove }
     })
   }
 }
