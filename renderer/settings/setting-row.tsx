@@ -49,7 +49,7 @@ function useTyped(setting: Setting): Typed {
         : numeric
           ? t('settings.number.wrong', {
               ...control,
-              storedValue: [storedValue, control.unit].join(' ').trim(),
+              kept: [storedValue, control.unit].join(' ').trim(),
             })
           : t(`settings.${name}.wrong` as MessageKey),
     type: (typed) => {

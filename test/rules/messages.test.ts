@@ -36,3 +36,51 @@ it('keys are found however they are quoted', () => {
   const found = files.flatMap((file) => keysIn(readFileSync(join(root, file), 'utf8')))
   expect(found.length).toBeGreaterThan(5_000)
 })
+
+/** The placeholders of every English text, by key. */
+function placeholders(): ReadonlyMap<string, ReadonlySet<string>> {
+  const entry = /^ {2}(['"]?)([\w.-]+)\1:((?:.|\n(?! {2}['"\w}]))*)/gm
+  return new Map(
+    files
+      .filter((file) => languageOf(file) === 'en')
+      .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(entry)])
+      .map(([, , key = '', text = '']) => [
+        key,
+        new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name)),
+      ]),
+  )
+}
+
+/** The values that calls such as `t('key', { name, count: 3 })` give to texts, without nested expressions. */
+function valuesIn(source: string): { readonly key: string; readonly names: string[] }[] {
+  const given = /(?:\b(?:t|text|say)\(|\[)\s*'([\w.-]+)',\s*\{([^{}]*)\}/g
+  return [...source.matchAll(given)].map(([, key = '', inside = '']) => {
+    let flat = inside
+    for (let before = ''; before !== flat;) {
+      before = flat
+      flat = flat.replaceAll(/\([^()[\]]*\)|\[[^()[\]]*\]|'[^']*'|`[^`]*`/g, '')
+    }
+    const names = flat.split(',').map((part) => /^\s*(\w+)\s*(?::|$)/.exec(part)?.[1])
+    return { key, names: names.filter((name) => name !== undefined) }
+  })
+}
+
+it('values have the names that the texts give them', () => {
+  const known = placeholders()
+  const calls = tracked
+    .filter((file) => /^renderer\/.*\.tsx?$/.test(file))
+    .flatMap((file) => valuesIn(readFileSync(join(root, file), 'utf8')).map((call) => ({ file, ...call })))
+    .filter(({ key }) => known.has(key))
+  expect(calls.length).toBeGreaterThan(400)
+  expect(
+    calls.flatMap(({ file, key, names }) =>
+      names.filter((name) => !known.get(key)?.has(name)).map((name) => `${file}: ${key} has no {${name}}`),
+    ),
+  ).toEqual([])
+})
+
+it('values are found beside nested expressions', () => {
+  expect(valuesIn("t('a.b', { ...c, kept: [x, y.z].join(' '), n: f(1, g(2)), name })")).toEqual([
+    { key: 'a.b', names: ['kept', 'n', 'name'] },
+  ])
+})

@@ -48,12 +48,10 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
     ...some(
       ({ paired }) => paired,
       t('environments.batch.difference', { agent: nameOf(0) }),
-      ({ paired }) =>
-        paired ? (
-          <Figure
-            more={`${interval(paired.difference)}; ${t('environments.batch.pairs', { ...paired, difference: '' })}`}
-          >
-            {rounded(paired.difference.value)}
+      ({ paired: { difference, ...counts } = {} }) =>
+        difference ? (
+          <Figure more={`${interval(difference)}; ${t('environments.batch.pairs', counts)}`}>
+            {rounded(difference.value)}
           </Figure>
         ) : (
           NONE

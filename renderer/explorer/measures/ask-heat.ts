@@ -112,7 +112,7 @@ export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
     })
     if (own.length > queried.length)
       useTopology.setState({
-        truncated: ['explorer.heat.most', { queried: queried.length, all: own.length }],
+        truncated: ['explorer.heat.most', { asked: queried.length, all: own.length }],
       })
     const title = text(`explorer.heat.of.${of}`, { name: metric.title })
     changeView(surface, text('explorer.step.heat', { name: metric.title }), (view) => ({
