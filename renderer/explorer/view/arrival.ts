@@ -1,7 +1,8 @@
-import { bringIntoView, fit, holds, lifeSize, type Bounds } from '../../graph/scene/camera.ts'
+import { bringIntoView, fit, holds, lifeSize, misses, type Bounds } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
+import { sceneBounds } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
-import { placementOf, type Surface } from './surface.ts'
+import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 
 /** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
 const READABLE = 0.75
@@ -80,4 +81,23 @@ export function focusWhenPlaced(surface: Surface): boolean {
         )
   if (found) surface.setState({ awaited: undefined })
   return found
+}
+
+/** Moves the camera along with the current node. */
+export function followCurrent(surface: Surface, before: SurfaceState): void {
+  const state = surface.getState()
+  const index = state.current === undefined ? undefined : state.graph.indexOf.get(state.current)
+  if (index === undefined) return
+  const [from, to] = [placementOf(before).xy, placementOf(state).xy]
+  const [dx, dy] = [0, 1].map((axis) => (to[2 * index + axis] ?? 0) - (from[2 * index + axis] ?? 0))
+  if (!Number.isFinite(dx) || !Number.isFinite(dy)) return
+  surface.setState(({ camera }) => ({
+    camera: { ...camera, x: camera.x + (dx ?? 0), y: camera.y + (dy ?? 0) },
+  }))
+}
+
+/** Whether nothing that is drawn is in view. */
+export function isOutOfView({ camera, size, scene }: SurfaceState): boolean {
+  const bounds = sceneBounds(scene)
+  return bounds === undefined || misses(camera, size, bounds)
 }

@@ -5,7 +5,7 @@ import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import type { Graph } from '../graph/graph.ts'
 import { carryPaths } from '../graph/paths.ts'
-import { focusWhenPlaced } from './arrival.ts'
+import { focusWhenPlaced, followCurrent, isOutOfView } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
@@ -316,19 +316,6 @@ export function cancelLayout(surface: Surface): void {
   running.get(surface)?.abort()
 }
 
-/** Moves the camera along with the current node. */
-function followCurrent(surface: Surface, before: SurfaceState): void {
-  const state = surface.getState()
-  const index = state.current === undefined ? undefined : state.graph.indexOf.get(state.current)
-  if (index === undefined) return
-  const [from, to] = [placementOf(before).xy, placementOf(state).xy]
-  const [dx, dy] = [0, 1].map((axis) => (to[2 * index + axis] ?? 0) - (from[2 * index + axis] ?? 0))
-  if (!Number.isFinite(dx) || !Number.isFinite(dy)) return
-  surface.setState(({ camera }) => ({
-    camera: { ...camera, x: camera.x + (dx ?? 0), y: camera.y + (dy ?? 0) },
-  }))
-}
-
 /** Lays out the drawn items in a worker. If nothing has a position yet, a grid is shown immediately. */
 export async function runLayout(surface: Surface): Promise<void> {
   running.get(surface)?.abort()
@@ -339,7 +326,8 @@ export async function runLayout(surface: Surface): Promise<void> {
   say({ running: true, progress: undefined, fallbacks: [], error: undefined })
   await yieldToMain()
   if (abort.signal.aborted) return
-  const { graph, projection } = surface.getState()
+  const begun = surface.getState()
+  const { graph, projection } = begun
   const problem = await inSlices(layoutProblemSteps(graph, viewOf(surface.getState()), projection))
   if (abort.signal.aborted) return
   const apply = async (result: LayoutResult): Promise<void> => {
@@ -356,14 +344,15 @@ export async function runLayout(surface: Surface): Promise<void> {
       },
     }))
     await refreshScene(surface)
-    // A camera that was moved to a node of the draft follows that node.
-    if (focusWhenPlaced(surface)) draftShown = true
-    else if (draftShown && before.camera !== before.fittedCamera) followCurrent(surface, before)
-    else requestFit(surface)
-    draftShown = true
+    // A camera that was moved meanwhile stays, with the current node. While nothing is drawn it cannot be moved to anything.
+    const moved = hasDrawn && before.camera !== begun.camera && before.camera !== before.fittedCamera
+    hasDrawn = true
+    if (focusWhenPlaced(surface)) return
+    if (moved) followCurrent(surface, before)
+    if (!moved || isOutOfView(surface.getState())) requestFit(surface)
   }
-  let draftShown = false
   const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
+  let hasDrawn = begun.scene.count > 0
   try {
     const bare = countUnplaced(projection, placementOf(surface.getState())) > 0
     let drafted: Promise<void> | undefined

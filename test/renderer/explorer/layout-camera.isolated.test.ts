@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { runLayout, setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
+import { createSurface, type Surface } from '../../../renderer/explorer/view/surface.ts'
+import { graphOf } from './sample.ts'
+
+/** Ends the layout that runs. */
+let finish = (): void => undefined
+
+vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
+  const { solveLayout } = await import('../../../renderer/graph/layout/solve.ts')
+  const noKernel = () => Promise.reject(new Error('the grid needs no kernel'))
+  return {
+    layoutInWorker: async (problem: Parameters<typeof solveLayout>[0]) => {
+      await new Promise<void>((resolve) => (finish = resolve))
+      return solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined)
+    },
+  }
+})
+
+const begun = (surface: Surface): Promise<void> =>
+  vi.waitFor(() => expect(surface.getState().layout.running).toBe(true))
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+
+/** Ends the layout; tells whether it asked for a fit of the whole. */
+async function fitsAtTheEnd(surface: Surface): Promise<boolean> {
+  const before = surface.getState().fitRequest
+  await nextTask()
+  finish()
+  await vi.waitFor(() => expect(surface.getState().layout.running).toBe(false))
+  return surface.getState().fitRequest > before
+}
+
+const look = (surface: Surface, x: number, y: number): void =>
+  surface.setState(({ camera }) => ({ camera: { ...camera, x, y, zoom: 2 } }))
+
+describe('at the end of a layout', () => {
+  let surface: Surface
+
+  beforeEach(async () => {
+    surface = createSurface('model')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graphOf('p:a>p:b p:b>p:c p:c>q:d'))
+    await begun(surface)
+  })
+
+  it('the first picture is fitted, wherever the empty canvas was moved to', async () => {
+    look(surface, 5, 5)
+    expect(await fitsAtTheEnd(surface)).toBe(true)
+  })
+
+  it.each([
+    ['is fitted if nobody moved it', undefined, true],
+    ['stays where it was moved to meanwhile', { x: 40, y: 20 }, false],
+    ['is fitted if nothing would be in view', { x: 90_000, y: 20 }, true],
+  ] as const)('a picture %s', async (_, place, fitted) => {
+    await fitsAtTheEnd(surface)
+    void runLayout(surface)
+    await begun(surface)
+    await nextTask()
+    if (place) look(surface, place.x, place.y)
+    expect(await fitsAtTheEnd(surface)).toBe(fitted)
+  })
+})
