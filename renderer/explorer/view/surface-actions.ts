@@ -195,13 +195,15 @@ export function changeView(
   })
 }
 
-export function undoView(surface: Surface): void {
-  applyHistory(surface, undo(surface.getState().history), () => void settle(surface))
-}
+export const undoView = (surface: Surface): void => goTo(surface, undo(surface.getState().history))
+export const redoView = (surface: Surface): void => goTo(surface, redo(surface.getState().history))
 
-export function redoView(surface: Surface): void {
-  applyHistory(surface, redo(surface.getState().history), () => void settle(surface))
-}
+/** Shows a state of the history as it was: a layout that runs was meant for another. */
+const goTo = (surface: Surface, history: History<ViewSnapshot>): void =>
+  applyHistory(surface, history, () => {
+    cancelLayout(surface)
+    void settle(surface)
+  })
 
 export const requestFit = (surface: Surface): void =>
   surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
@@ -324,24 +326,39 @@ export async function runLayout(surface: Surface): Promise<void> {
   const say = (layout: Partial<SurfaceState['layout']>): void =>
     surface.setState((state) => ({ layout: { ...state.layout, ...layout } }))
   say({ running: true, progress: undefined, fallbacks: [], error: undefined })
+  try {
+    await layOut(surface, abort.signal, say)
+  } catch (error) {
+    if (!abort.signal.aborted) throw error
+    if (running.get(surface) === abort) void settle(surface)
+  } finally {
+    if (running.get(surface) === abort) {
+      say({ running: false, progress: undefined })
+      surface.setState({ awaited: undefined })
+    }
+  }
+}
+
+/** @throws DOMException `AbortError` when the signal fires */
+async function layOut(
+  surface: Surface,
+  signal: AbortSignal,
+  say: (layout: Partial<SurfaceState['layout']>) => void,
+): Promise<void> {
   await yieldToMain()
-  if (abort.signal.aborted) return
+  signal.throwIfAborted()
   const begun = surface.getState()
   const { graph, projection } = begun
   const problem = await inSlices(layoutProblemSteps(graph, viewOf(surface.getState()), projection))
-  if (abort.signal.aborted) return
+  signal.throwIfAborted()
+  let hasDrawn = begun.scene.count > 0
   const apply = async (result: LayoutResult): Promise<void> => {
     // The projection may have changed meanwhile; its own layout is then pending.
     if (surface.getState().graph !== graph) return
     const before = surface.getState()
-    surface.setState((state) => ({
-      history: {
-        ...state.history,
-        present: {
-          ...state.history.present,
-          placement: applyLayout(projection, placementOf(state), result),
-        },
-      },
+    const placement = applyLayout(projection, placementOf(before), result)
+    surface.setState(({ history }) => ({
+      history: { ...history, present: { ...history.present, placement } },
     }))
     await refreshScene(surface)
     // A camera that was moved meanwhile stays, with the current node. While nothing is drawn it cannot be moved to anything.
@@ -351,37 +368,29 @@ export async function runLayout(surface: Surface): Promise<void> {
     if (moved) followCurrent(surface, before)
     if (!moved || isOutOfView(surface.getState())) requestFit(surface)
   }
-  const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
-  let hasDrawn = begun.scene.count > 0
   try {
     const bare = countUnplaced(projection, placementOf(surface.getState())) > 0
     let drafted: Promise<void> | undefined
     const result = await layoutInWorker(
       problem,
-      abort.signal,
+      signal,
       (progress) => say({ progress }),
       bare && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
         ? (draft) => (drafted = apply(draft))
         : undefined,
     )
     await drafted
-    if (abort.signal.aborted) return
+    signal.throwIfAborted()
     const names = problemGroups(graph, projection)
     await apply(result)
     say({
       fallbacks: result.fallbacks.map(({ group, reason }) => ({ group: names[group] ?? '', reason })),
     })
   } catch (error) {
-    if (abort.signal.aborted) {
-      if (running.get(surface) === abort) void settle(surface)
-    } else if (surface.getState().graph === graph) {
-      await apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
-      say({ error: error instanceof Error ? error.message : String(error) })
-    }
-  } finally {
-    if (running.get(surface) === abort) {
-      say({ running: false, progress: undefined })
-      surface.setState({ awaited: undefined })
-    }
+    signal.throwIfAborted()
+    if (surface.getState().graph !== graph) return
+    const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
+    await apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
+    say({ error: error instanceof Error ? error.message : String(error) })
   }
 }

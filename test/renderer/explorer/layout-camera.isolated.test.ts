@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { runLayout, setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
-import { createSurface, type Surface } from '../../../renderer/explorer/view/surface.ts'
+import { changeView, runLayout, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
+import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import { graphOf } from './sample.ts'
 
 /** Ends the layout that runs. */
@@ -59,5 +59,18 @@ describe('at the end of a layout', () => {
     await nextTask()
     if (place) look(surface, place.x, place.y)
     expect(await fitsAtTheEnd(surface)).toBe(fitted)
+  })
+
+  it('a state that was brought back meanwhile is as it was', async () => {
+    await fitsAtTheEnd(surface)
+    const { placement } = surface.getState().history.present
+    changeView(surface, 'layout', (view) => ({ ...view, layout: 'grid' }))
+    await begun(surface)
+    await nextTask()
+    undoView(surface)
+    const { camera, fitRequest } = surface.getState()
+    await fitsAtTheEnd(surface)
+    expect(placementOf(surface.getState()).xy).toEqual(placement.xy)
+    expect(surface.getState()).toMatchObject({ camera, fitRequest, layout: { running: false } })
   })
 })
