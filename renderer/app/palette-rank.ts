@@ -34,6 +34,8 @@ const CLOSENESS = 0.04
 const LATER = 0.85
 /** Factor for the score of a match by synonym. */
 const SAME_MEANING = 0.5
+/** Factor for each further synonym: the first of a group means it most. */
+const FARTHER = 0.97
 /** Bonus for commands of the active bench; smaller than a score step. */
 const IN_FRONT = 0.03
 
@@ -43,9 +45,11 @@ function step(title: string, group: string, id: string, wanted: string): number 
   if (title.startsWith(wanted)) return 0.9
   if (wantedWords.length > 0 && beginWords(wantedWords, words, true)) return 0.8
   if (wantedWords.length > 0 && beginWords(wantedWords, words, false)) return 0.7
-  if (title.includes(wanted)) return 0.6
-  if (wantedWords.length > 0 && beginWords(wantedWords, [...wordsOf(group), ...words], false)) return 0.5
-  if (id.includes(wanted)) return 0.4
+  if (wantedWords.length > 0 && beginWords(wantedWords, [...wordsOf(group), ...words], false)) return 0.6
+  // The middle of a word means less than another word of the same meaning: “conversion” for “version”.
+  if (title.includes(wanted)) return 0.45
+  if (id.includes(wanted) || (wantedWords.length > 1 && beginWords(wantedWords, wordsOf(id), false)))
+    return 0.4
   const letters = wanted.replaceAll(' ', '')
   if (letters.length < 2) return 0
   if (
@@ -75,7 +79,8 @@ export function rank(command: Ranked, typed: string): number {
   if (wanted === '') return 1
   const score = literal(command, wanted)
   if (score > 0) return score
-  return SAME_MEANING * Math.max(0, ...synonymsOf(wanted).map((word) => literal(command, plain(word))))
+  const scores = synonymsOf(wanted).map((word, place) => literal(command, plain(word)) * FARTHER ** place)
+  return SAME_MEANING * Math.max(0, ...scores)
 }
 
 /** Returns the matching commands by group: best group first, best command first within each. */

@@ -11,7 +11,7 @@ const SAME: readonly (readonly string[])[] = [
   ['import', 'upload', 'load', 'bring', '导入'],
   ['connection', 'connect', 'mcp', 'server', 'platform', 'add server', '连接', '服务器'],
   ['secret', 'password', 'token', 'key', 'credential', '密钥'],
-  ['sandbox', 'shell', 'terminal', 'bash', 'container', 'machine', '沙箱', '终端'],
+  ['terminal', 'sandbox', 'shell', 'bash', 'container', 'machine', '沙箱', '终端'],
   ['environment', 'game', 'gem', 'agent', 'episode', '环境'],
   ['query', 'spl', 'cypher', 'search rows', '查询'],
   ['explorer', 'graph', 'model', 'topology', '图'],
