@@ -198,17 +198,17 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         {node.key}
       </Text>
       {node.description ? <p>{node.description}</p> : null}
-      <Stack as="p" row wrap gap={1.5}>
+      <Stack as="p" row wrap gap={1}>
         <Button
           onClick={() =>
             void openWith('query.open', { text: queryForNode(node, surface, prefix), run: true })
           }
         >
-          <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
+          <SquareTerminal size={12} aria-hidden /> {t('explorer.details.query')}
         </Button>
         {node.kind === 'entity_set' ? (
           <Button onClick={() => openEntities(node)}>
-            <Database size={14} aria-hidden /> {t('explorer.details.entities')}
+            <Database size={12} aria-hidden /> {t('explorer.details.entities')}
           </Button>
         ) : null}
         {node.missing ? null : (
@@ -229,7 +229,7 @@ function EditButton({ type, of }: { readonly type: ItemType; readonly of: string
   const t = useText()
   return (
     <Button onClick={() => openEdit({ type, key: of })}>
-      <Pencil size={14} aria-hidden /> {t('explorer.details.edit')}
+      <Pencil size={12} aria-hidden /> {t('explorer.details.edit')}
     </Button>
   )
 }
