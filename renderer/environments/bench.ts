@@ -66,7 +66,11 @@ export const environmentsBench = defineBench({
       title: 'environments.tour.catalogue',
       text: 'environments.tour.catalogue.text',
     },
-    { target: '#gem-action', title: 'environments.tour.action', text: 'environments.tour.action.text' },
+    {
+      target: '#environments-action',
+      title: 'environments.tour.action',
+      text: 'environments.tour.action.text',
+    },
     {
       target: '[role="tab"][id$="-trigger-autoplay"]',
       title: 'environments.tour.agent',

@@ -67,11 +67,11 @@ const onEnvironment = (act: (tabId: string) => unknown) => () => {
 const HANDLERS: CommandHandlers = {
   'environments.search': () => {
     setView({ sideOpen: true, side: 'catalogue' })
-    focusLater('#gem-search')
+    focusLater('#environments-search')
   },
   'environments.library': () => {
     setView({ sideOpen: true, side: 'library' })
-    focusLater('#gem-library-search')
+    focusLater('#environments-library-search')
   },
   'environments.reset': onEnvironment(resetEpisode),
   'environments.undo': onEnvironment(undo),
@@ -81,7 +81,7 @@ const HANDLERS: CommandHandlers = {
   'environments.close': onEnvironment(closeEnvironment),
   'environments.board': () => setView({ drawn: !useBenchView.getState().drawn }),
   'environments.focusBoard': () => focusLater('[data-board]'),
-  'environments.focusAction': () => focusLater('#gem-action'),
+  'environments.focusAction': () => focusLater('#environments-action'),
   'environments.autoplay': onEnvironment((id) => (playOf(id).playing ? pauseAutoplay(id) : runAutoplay(id))),
   'environments.propose': onEnvironment(proposeHere),
   'environments.accept': onEnvironment(acceptProposal),
@@ -197,7 +197,7 @@ export function Environments() {
     <Stack grow style={{ height: '100%' }}>
       <EnvironmentTabs>
         <Columns
-          id="gem-side"
+          id="environments-side"
           label={t('environments.side')}
           side="left"
           share={22}
@@ -207,7 +207,7 @@ export function Environments() {
           column={<Side />}
         >
           <RemoteWarning />
-          <Stack id="gem-tab-panel" grow>
+          <Stack id="environments-tab-panel" grow>
             {tab ? (
               <TabContent tab={tab} />
             ) : (

@@ -105,12 +105,12 @@ function PlanFields({ form, items, onChange }: PlanFieldsProps) {
     <>
       <Field label={t('environments.entry.id')}>
         <Input
-          list="gem-batch-ids"
+          list="environments-batch-ids"
           value={envId}
           onChange={(event) => onChange({ envId: event.target.value })}
         />
       </Field>
-      <datalist id="gem-batch-ids">
+      <datalist id="environments-batch-ids">
         {items.map(({ id }) => (
           <option key={id} value={id}>
             {id}

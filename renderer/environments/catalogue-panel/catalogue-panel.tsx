@@ -59,10 +59,10 @@ export function CataloguePanel() {
         <PlatformField />
         <Input
           type="search"
-          id="gem-search"
+          id="environments-search"
           role="combobox"
           aria-label={t('environments.catalogue.search')}
-          aria-controls="gem-catalogue"
+          aria-controls="environments-catalogue"
           aria-expanded
           aria-activedescendant={current ? itemElement(current.key) : undefined}
           placeholder={t('environments.catalogue.search')}

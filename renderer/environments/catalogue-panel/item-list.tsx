@@ -26,7 +26,7 @@ export function ItemList({ list, onKeyDown, onOpen }: OfferListProps) {
   return (
     <Stack grow scroll line="top" ref={scroller} className={styles['scroller']}>
       <div
-        id="gem-catalogue"
+        id="environments-catalogue"
         role="listbox"
         aria-label={t('environments.catalogue')}
         tabIndex={0}
@@ -157,4 +157,4 @@ function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly is
 }
 
 /** Id of an option's element, for the search field's `aria-activedescendant`. */
-export const itemElement = (key: string): string => `gem-offer-${key}`
+export const itemElement = (key: string): string => `environments-offer-${key}`

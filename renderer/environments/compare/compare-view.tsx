@@ -143,7 +143,7 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
   const turn = chosen ?? first?.turn ?? 0
   const pair = pairs[turn]
   const { scroller, rows: drawn, frame, scrollTo } = useVirtualRows({ count: pairs.length, height: ROW })
-  const lineId = (index: number): string => `gem-pair-${tabId}-${index}`
+  const lineId = (index: number): string => `environments-pair-${tabId}-${index}`
   const go = (to: number): void => {
     const next = Math.max(0, Math.min(pairs.length - 1, to))
     choose(next)

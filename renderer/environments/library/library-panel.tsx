@@ -60,7 +60,7 @@ function LibraryFilters({ filter, onChange }: LibraryFiltersProps) {
         label={t('environments.library.search')}
         value={filter.search}
         onSearch={(search) => change({ search })}
-        id="gem-library-search"
+        id="environments-library-search"
       />
       <div className={styles['filters']}>
         <Select

@@ -34,7 +34,7 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   const problem = useProblem(tab.platform, tab.envId)
   return (
     <Stack as="section" grow ground="surface" aria-label={t('environments.record')}>
-      <Split id="gem-record" direction="vertical" first={46} minimum={110}>
+      <Split id="environments-record" direction="vertical" first={46} minimum={110}>
         <Stack grow ground="surface" className={styles['half']}>
           <Transcript tab={tab} episode={episode} grammar={entry?.action} />
           <RewardChart episode={episode} />

@@ -88,7 +88,7 @@ export function Transcript({ tab, episode, grammar }: TranscriptProps) {
         ref={scroller}
         role="listbox"
         aria-label={t('environments.transcript')}
-        aria-activedescendant={`gem-turn-${episode.current}`}
+        aria-activedescendant={`environments-turn-${episode.current}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -171,7 +171,7 @@ export function TranscriptLine(props: TranscriptLineProps) {
     <div
       ref={measure}
       data-index={index}
-      id={`gem-turn-${event.id}`}
+      id={`environments-turn-${event.id}`}
       role="option"
       aria-selected={index === at}
       className={styles['turn']}

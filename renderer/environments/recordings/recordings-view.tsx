@@ -125,7 +125,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
         <Notice tone="warning">{t('environments.recordings.cut', { count: set.head.cut })}</Notice>
       ) : null}
       <RecordingsFilter filter={filter} set={set} shown={rows.length} onChange={setFilter} />
-      <Split id="gem-recordings" direction="horizontal" first={44} minimum={220}>
+      <Split id="environments-recordings" direction="horizontal" first={44} minimum={220}>
         <RecordingsList
           rows={rows}
           chosen={row?.index}

@@ -120,7 +120,7 @@ function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
         onClick={() => {
           void dismiss(tabId, 'proposal')
           void changeTab(tabId, { draft: autoBox ? insideOf(proposal) : proposal })
-          document.getElementById('gem-action')?.focus()
+          document.getElementById('environments-action')?.focus()
         }}
       >
         {t('environments.proposal.change')}
@@ -155,9 +155,9 @@ function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFi
   return (
     <Stack row align="stretch" gap={1.5} className={styles['field']}>
       <textarea
-        id="gem-action"
+        id="environments-action"
         aria-label={t('environments.action')}
-        aria-describedby="gem-action-warning"
+        aria-describedby="environments-action-warning"
         placeholder={placeholder}
         spellCheck={false}
         rows={Math.min(8, Math.max(2, draft.text.split('\n').length))}
@@ -226,7 +226,7 @@ function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps)
         />{' '}
         {t('environments.action.autoBox')}
       </label>
-      <span id="gem-action-warning" role="status" className={styles['warning']}>
+      <span id="environments-action-warning" role="status" className={styles['warning']}>
         {warning
           ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : translateServerText(grammar?.words ?? '')}`.trim()
           : ''}

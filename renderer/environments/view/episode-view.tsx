@@ -56,10 +56,10 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   useEffect(() => {
     if (episodeId === undefined) return
     const frame = requestAnimationFrame(() => {
-      const panel = document.getElementById('gem-tab-panel')
+      const panel = document.getElementById('environments-tab-panel')
       if (panel?.closest('[hidden]') || isBehindDialog()) return
       const board = panel?.querySelector<HTMLElement>('[data-board="drawn"][tabindex="0"]')
-      ;(board ?? panel?.querySelector<HTMLElement>('#gem-action'))?.focus({ preventScroll: true })
+      ;(board ?? panel?.querySelector<HTMLElement>('#environments-action'))?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [episodeId])
@@ -71,7 +71,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
       {episode && seen && wide ? (
         <RecordPane tab={tab} episode={seen} play={play} />
       ) : episode && seen ? (
-        <Split id="gem-episode" direction="horizontal" first={50} minimum={300}>
+        <Split id="environments-episode" direction="horizontal" first={50} minimum={300}>
           <PlayPane tab={tab} episode={seen} now={episode.current} />
           <RecordPane tab={tab} episode={seen} play={play} />
         </Split>
