@@ -38,7 +38,7 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
   const { content, structuredContent, isError, _meta: meta, ...rest } = result
   const blocks = z.array(contentSchema).safeParse(content)
   const read = z.array(resourceContentSchema).min(1).safeParse(rest['contents'])
-  const said = z.array(promptMessageSchema).min(1).safeParse(rest['messages'])
+  const messages = z.array(promptMessageSchema).min(1).safeParse(rest['messages'])
   const failed = error !== undefined || isError === true
   return (
     <Stack gap={2}>
@@ -66,8 +66,8 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
             <ContentBlock key={index} block={{ type: 'resource', resource }} />
           ))
         : null}
-      {said.success
-        ? said.data.map(({ role, content: block }, index) => (
+      {messages.success
+        ? messages.data.map(({ role, content: block }, index) => (
             <Stack key={index} gap={1} align="stretch">
               <div>
                 <Badge>{role}</Badge>
@@ -76,7 +76,7 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
             </Stack>
           ))
         : null}
-      {content === undefined && !read.success && !said.success && Object.keys(rest).length > 0 ? (
+      {content === undefined && !read.success && !messages.success && Object.keys(rest).length > 0 ? (
         <JsonBox value={rest} label={t('console.result.json')} />
       ) : null}
       {meta === undefined ? null : <JsonBox value={meta} label={t('console.result.meta')} />}

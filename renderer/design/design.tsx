@@ -128,22 +128,22 @@ function Trees() {
 }
 
 function Menus() {
-  const [said, setSaid] = useState('')
+  const [lastAction, setLastAction] = useState('')
   const [at, setAt] = useState<{ x: number; y: number }>()
   const entries = [
-    { label: 'Open', keys: 'Enter', act: () => setSaid('opened') },
+    { label: 'Open', keys: 'Enter', act: () => setLastAction('opened') },
     { label: 'Rename', disabled: 'It is read-only' },
-    { label: 'Pinned', checked: false, act: () => setSaid('pinned') },
+    { label: 'Pinned', checked: false, act: () => setLastAction('pinned') },
     { label: 'Name…', takesFocus: true, act: () => document.getElementById('field')?.focus() },
-    { label: 'More', entries: [{ label: 'Deep', act: () => setSaid('deep') }] },
-    { label: 'Delete', danger: true, apart: true, act: () => setSaid('deleted') },
+    { label: 'More', entries: [{ label: 'Deep', act: () => setLastAction('deep') }] },
+    { label: 'Delete', danger: true, apart: true, act: () => setLastAction('deleted') },
   ]
   return (
     <Stack row gap={2} style={{ position: 'relative' }} role="group" aria-label="Menus">
       <Menu label="Actions" icon={Inbox} entries={entries} />
       <Button onClick={() => setAt({ x: 20, y: 20 })}>Here</Button>
       <ContextMenu label="At a point" at={at} entries={entries} onClose={() => setAt(undefined)} />
-      <output>{said}</output>
+      <output>{lastAction}</output>
     </Stack>
   )
 }

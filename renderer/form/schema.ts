@@ -201,12 +201,12 @@ const typeOf = (value: unknown): string =>
 function fits(option: FormSchema, value: unknown, root: FormSchema): boolean {
   const { type, properties, required = [] } = simplify(option, root)
   const types = (Array.isArray(type) ? type : [type]) as readonly (string | undefined)[]
-  const said = typeOf(value)
-  if (type === undefined) return properties === undefined || said === 'object'
-  if (types.includes('integer') && said === 'number') return true
+  const valueType = typeOf(value)
+  if (type === undefined) return properties === undefined || valueType === 'object'
+  if (types.includes('integer') && valueType === 'number') return true
   return (
-    types.includes(said) &&
-    (said !== 'object' || required.every((name) => Object.hasOwn(value as object, name)))
+    types.includes(valueType) &&
+    (valueType !== 'object' || required.every((name) => Object.hasOwn(value as object, name)))
   )
 }
 

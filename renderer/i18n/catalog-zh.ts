@@ -20,8 +20,8 @@ function reasonOf(thing: unknown): string | undefined {
     const received = /received (\w+)/.exec(issue.data.message)?.[1]
     return `应为 ${wrong.data.expected}${received === undefined ? '' : `，实际为 ${received}`}`
   }
-  const said = localeError(thing as Parameters<typeof localeError>[0])
-  return typeof said === 'string' ? said : said?.message
+  const translated = localeError(thing as Parameters<typeof localeError>[0])
+  return typeof translated === 'string' ? translated : translated?.message
 }
 
 /** Failure messages in Chinese. */

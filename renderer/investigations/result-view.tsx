@@ -57,11 +57,11 @@ export function ChangeBadge({ result }: { readonly result: Result }) {
     .filter((one) => counts[one] > 0)
     .map((one) => t(`investigations.changed.${one}`, { count: counts[one] }))
   if (parts.length === 0) return <Badge>{t('investigations.same', { time })}</Badge>
-  const said =
+  const summary =
     kind === 'output'
       ? t('investigations.changed.output', { time })
       : t('investigations.changed', { time, parts: parts.join(', ') })
-  return <Badge tone="warning">{said}</Badge>
+  return <Badge tone="warning">{summary}</Badge>
 }
 
 function Rows({ result, label }: RowsProps) {

@@ -36,14 +36,14 @@ function comparable(result: Result): { snapshot: Snapshot; name(row: Row): strin
       const { nodes, edges } = result
       const label = (at: number): string => nodes[at]?.label ?? ''
       const rows = [
-        ...nodes.map(({ key, type, label: said }) => ({ id: key, said: `${type} ${said}`, name: said })),
+        ...nodes.map(({ key, type, label: title }) => ({ id: key, title: `${type} ${title}`, name: title })),
         ...edges.map(({ from, to, label: type }) => ({
           id: `${nodes[from]?.key} ${type} ${nodes[to]?.key}`,
-          said: '',
+          title: '',
           name: `${label(from)} ${type} ${label(to)}`,
         })),
       ]
-      return { snapshot: { columns: ['id', 'said'], rows }, name: (row) => [cellText(row['name'])] }
+      return { snapshot: { columns: ['id', 'title'], rows }, name: (row) => [cellText(row['name'])] }
     }
     case 'output':
       return {

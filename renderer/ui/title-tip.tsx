@@ -41,10 +41,10 @@ export function TitleTip() {
       const found = next
       words = found.getAttribute('title') ?? ''
       // Only if the text is clipped.
-      const said = found.textContent === words && found.scrollWidth <= found.clientWidth
+      const isShownAlready = found.textContent === words && found.scrollWidth <= found.clientWidth
       target = found
       found.removeAttribute('title')
-      if (said) return
+      if (isShownAlready) return
       timer = setTimeout(() => {
         const place = found.closest('[role="dialog"]')?.parentElement ?? document.querySelector('main')
         if (found.isConnected) setShown({ words, box: found.getBoundingClientRect(), place })

@@ -87,7 +87,7 @@ export class AppHost {
 
   #take(message: Fields): void {
     const { id, method, params } = message
-    const said = isFields(params) ? params : {}
+    const fields = isFields(params) ? params : {}
     if (method === undefined) {
       const settle = typeof id === 'number' ? this.#waiting.get(id) : undefined
       if (typeof id === 'number') this.#waiting.delete(id)
@@ -97,10 +97,10 @@ export class AppHost {
       const error = { code: -32601, message: 'Method not found' }
       this.#send(isKnown ? { id, result: {} } : { id, error })
     } else if (method === 'ui/notifications/tool-input') {
-      this.#listener.input(isFields(said['arguments']) ? said['arguments'] : {})
-    } else if (method === 'ui/notifications/tool-result') this.#listener.result(said)
+      this.#listener.input(isFields(fields['arguments']) ? fields['arguments'] : {})
+    } else if (method === 'ui/notifications/tool-result') this.#listener.result(fields)
     else if (method === 'ui/notifications/tool-cancelled') this.#listener.cancelled()
-    else if (method === 'ui/notifications/host-context-changed') this.#changeContext(said)
+    else if (method === 'ui/notifications/host-context-changed') this.#changeContext(fields)
   }
 
   #changeContext(change: unknown): void {

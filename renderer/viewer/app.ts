@@ -38,10 +38,10 @@ const named = new Set<string>()
 
 /** The rows of an answer, or an error message. */
 function rowsOf(result: Fields): readonly Fields[] | string {
-  const said = isFields(result['structuredContent']) ? result['structuredContent'] : {}
-  const output = isFields(said['output']) ? said['output'] : {}
-  if (result['isError'] === true || said['ok'] === false)
-    return typeof said['error'] === 'string' ? said['error'] : say('viewer.failed')
+  const content = isFields(result['structuredContent']) ? result['structuredContent'] : {}
+  const output = isFields(content['output']) ? content['output'] : {}
+  if (result['isError'] === true || content['ok'] === false)
+    return typeof content['error'] === 'string' ? content['error'] : say('viewer.failed')
   return Array.isArray(output['rows']) ? output['rows'].filter(isFields) : []
 }
 

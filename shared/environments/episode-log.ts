@@ -104,8 +104,8 @@ function visit(draft: Draft, id: number): void {
   draft.current = id
 }
 
-function remark(draft: Draft, { event: id, reviewer, ...said }: Remark): void {
-  const { verdict, ...rest } = said
+function remark(draft: Draft, { event: id, reviewer, ...assessment }: Remark): void {
+  const { verdict, ...rest } = assessment
   if (reviewer !== undefined) {
     draft.reviews = [
       ...(draft.reviews ?? []),

@@ -68,7 +68,9 @@ export function mergeVerdicts(
   const places = new Map<string, number[]>()
   for (const { index, fingerprint } of rows)
     places.set(fingerprint, [...(places.get(fingerprint) ?? []), index])
-  const said = new Map(opinionsOf(known).map((one) => [keyOf(one.reviewer, one.index, one.event), one]))
+  const knownAssessments = new Map(
+    opinionsOf(known).map((one) => [keyOf(one.reviewer, one.index, one.event), one]),
+  )
   const remarks: IndexedRemark[] = []
   let unknown = 0
   for (const [i, line] of text.split('\n').entries()) {
@@ -79,7 +81,7 @@ export function mergeVerdicts(
     const found = places.get(fingerprint) ?? []
     const index = found.includes(was) ? was : found[0]
     if (index === undefined) unknown++
-    else if (!isSame(said.get(keyOf(remark.reviewer, index, remark.event)), remark))
+    else if (!isSame(knownAssessments.get(keyOf(remark.reviewer, index, remark.event)), remark))
       remarks.push({ index, remark })
   }
   return { remarks, unknown }

@@ -47,8 +47,8 @@ export function readMetrics(answer: unknown, bounds: Bounds): Metrics | Refusal 
     return { refused: `a result of type ${type.slice(0, 40)} is none`, spoken: false }
   const found = taken(rows, bounds)
   const warnings = [...list(answer['warnings']), ...list(answer['infos'])]
-  const said = warnings.filter((one) => typeof one === 'string').slice(0, 10)
-  return { ...found, notes: [...found.notes, ...said.map((text): Note => ({ code: 'warning', text }))] }
+  const texts = warnings.filter((one) => typeof one === 'string').slice(0, 10)
+  return { ...found, notes: [...found.notes, ...texts.map((text): Note => ({ code: 'warning', text }))] }
 }
 
 function taken(rows: readonly unknown[], { query, span, step, points }: Bounds): Metrics {

@@ -71,16 +71,16 @@ export async function runPlan({
   const protocol = PROTOCOL_NAMES[plan.protocol]
   if (plan.protocol !== endpoint.protocol)
     throw workbenchError('TELEMETRY_PROTOCOL', { name: endpoint.name, protocol })
-  const spanned = from === undefined && to === undefined ? plan : { ...plan, from, to }
-  if (spanned.from !== undefined && spanned.to !== undefined && spanned.from > spanned.to)
+  const planInSpan = from === undefined && to === undefined ? plan : { ...plan, from, to }
+  if (planInSpan.from !== undefined && planInSpan.to !== undefined && planInSpan.from > planInSpan.to)
     throw workbenchError('TELEMETRY_RANGE')
   const exchanges: Exchange[] = []
   const running: Running = { endpoint, signal, exchanges, report: (progress) => report?.(progress) }
   try {
     const answer =
-      spanned.protocol === 'prometheus'
-        ? await metrics(spanned, running)
-        : await logs(spanned, offset, running)
+      planInSpan.protocol === 'prometheus'
+        ? await metrics(planInSpan, running)
+        : await logs(planInSpan, offset, running)
     return { exchanges, answer }
   } catch (error) {
     signal.throwIfAborted()

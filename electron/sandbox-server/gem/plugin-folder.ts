@@ -180,9 +180,9 @@ function runsTypeScript(): boolean {
 
 /** The line of an error within the file, if known. */
 function lineOf(error: unknown): number | undefined {
-  const said = /, line (\d+): /.exec(error instanceof Error ? error.message : '')?.[1]
+  const errorLine = /, line (\d+): /.exec(error instanceof Error ? error.message : '')?.[1]
   const [frame] = error instanceof GemError ? error.traceback : []
-  const line = said ?? (frame && /:(\d+)(?::\d+)?\)?$/.exec(frame)?.[1])
+  const line = errorLine ?? (frame && /:(\d+)(?::\d+)?\)?$/.exec(frame)?.[1])
   return line === undefined ? undefined : Number(line)
 }
 

@@ -58,7 +58,7 @@ function inUsualWords(entry: unknown): unknown {
   const command = written ?? cmd
   const url = rest['url'] ?? httpUrl ?? serverUrl ?? uri
   const env = rest['env'] ?? environment ?? envs
-  const said = typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type] : type
+  const knownType = typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type] : type
   const [program, ...words] = texts(command) ?? []
   // Zed has an object; OpenCode one list of the program and its arguments.
   const run = isFields(command)
@@ -70,7 +70,7 @@ function inUsualWords(entry: unknown): unknown {
     env,
     ...run,
     url,
-    type: said,
+    type: knownType,
   }
   return {
     ...rest,
@@ -168,8 +168,8 @@ function looksLikeMembers(text: string): boolean {
   return /^\s*"[^"]*"\s*:/.test(text)
 }
 
-function unknownFormat(said: LocalizedMessage): ImportPreview {
-  return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, ...said } }
+function unknownFormat(reason: LocalizedMessage): ImportPreview {
+  return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, ...reason } }
 }
 
 function readAll(servers: Entries): ImportedServer[] {

@@ -262,14 +262,14 @@ export class Driver {
     failure: Failure,
   ): Promise<void> {
     const exchange = exchangeSchema.safeParse(failure.details).data
-    const { details: _, ...said } = failure
+    const { details: _, ...shown } = failure
     const nothing = { observation: null, info: {}, reward: 0, terminated: false, truncated: false }
     const latency = exchange?.milliseconds
     await this.#context.episodes.addEvent(id, {
       ...nothing,
       parent: from,
       action,
-      failure: said,
+      failure: shown,
       latency,
       exchange,
       ...actor,

@@ -109,8 +109,8 @@ export class RecordingSet {
 
   /** An episode with the annotations made here. @throws WorkbenchError `UNKNOWN_RECORDINGS` */
   async reviewed(index: number): Promise<Episode> {
-    const said = this.remarks.flatMap((one) => (one.index === index ? [one.remark] : []))
-    return withRemarks(await this.episode(index), said)
+    const ownRemarks = this.remarks.flatMap((one) => (one.index === index ? [one.remark] : []))
+    return withRemarks(await this.episode(index), ownRemarks)
   }
 
   /** Applies an entry and notifies subscribers. */

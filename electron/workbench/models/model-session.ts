@@ -188,8 +188,8 @@ export class ModelSession implements Running {
     const prefixes = templates.map(
       ({ uriTemplate }) => /^([a-z][a-z0-9+.-]*):\/\/workspace\//.exec(uriTemplate)?.[1],
     )
-    const said = templates.map(({ _meta }) => _meta?.defaultWorkspace).find(Boolean)
-    return { prefix: prefixes.find(Boolean), workspace: said ?? (await this.#readWorkspace()) }
+    const declared = templates.map(({ _meta }) => _meta?.defaultWorkspace).find(Boolean)
+    return { prefix: prefixes.find(Boolean), workspace: declared ?? (await this.#readWorkspace()) }
   }
 
   /** The workspace whose resources are listed by default. */

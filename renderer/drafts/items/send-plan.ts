@@ -140,8 +140,8 @@ function itemsOf(call: PlannedCall, output: unknown): (readonly [string, WriteIt
 function refusedCall(call: PlannedCall, answer: z.infer<typeof answerSchema>): Map<string, Outcome> {
   const { code = 'INTERNAL', error = '', details = {} } = answer
   const { field, reason, errors, items = [] } = details
-  const said = errors ?? (field === undefined ? [] : [{ field, reason: reason ?? error }])
-  const findings = sortFindings(said, call.lists, 'error')
+  const rejections = errors ?? (field === undefined ? [] : [{ field, reason: reason ?? error }])
+  const findings = sortFindings(rejections, call.lists, 'error')
   const named = new Map(items.filter(({ ok }) => !ok).map((item) => [item.id, item]))
   const anyBlamed = findings.size + named.size > 0
   return new Map(

@@ -69,7 +69,7 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
                   event={event}
                   turn={turns[event.id] ?? 0}
                   isAt={event.id === at}
-                  said={review.events.get(event.id)}
+                  assessment={review.events.get(event.id)}
                   findings={row.findings.filter((one) => one.event === event.id)}
                   differs={result?.divergences.find((one) => one.event === event.id)}
                   onChoose={() => onAt(event.id)}
@@ -110,13 +110,13 @@ interface StepProps {
   readonly event: EpisodeEvent
   readonly turn: number
   readonly isAt: boolean
-  readonly said: Assessment | undefined
+  readonly assessment: Assessment | undefined
   readonly findings: RecordingRow['findings']
   readonly differs: ReplayResult['divergences'][number] | undefined
   onChoose(): void
 }
 
-function Step({ envId, event, turn, isAt, said, findings, differs, onChoose }: StepProps) {
+function Step({ envId, event, turn, isAt, assessment, findings, differs, onChoose }: StepProps) {
   const t = useText()
   const { action, observation, reward, info, failure } = event
   const board = info['suffix']
@@ -136,8 +136,8 @@ function Step({ envId, event, turn, isAt, said, findings, differs, onChoose }: S
           </Text>
         )}
         {event.terminated || event.truncated ? <EndBadge envId={envId} event={event} /> : null}
-        {said?.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
-        {said?.verdict === 'expected' ? (
+        {assessment?.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
+        {assessment?.verdict === 'expected' ? (
           <Check size={13} aria-label={t('environments.verdict.expected')} />
         ) : null}
         {findings.map(({ rule }) => (
@@ -152,10 +152,10 @@ function Step({ envId, event, turn, isAt, said, findings, differs, onChoose }: S
             })}
           </Badge>
         ) : null}
-        {(said?.tags ?? []).map((tag) => (
+        {(assessment?.tags ?? []).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
-        {said?.note ? <Text tone="quiet">{said.note}</Text> : null}
+        {assessment?.note ? <Text tone="quiet">{assessment.note}</Text> : null}
       </Stack>
       {action === null ? null : <pre data-part="action">{action}</pre>}
       <pre>{failure ? failure.message : asText(observation)}</pre>

@@ -24,13 +24,13 @@ const NOTHING_SAID: EpisodeReview = { events: new Map(), others: [] }
 /** Groups a set's remarks by episode. */
 export function reviewsOf(remarks: readonly IndexedRemark[]): ReadonlyMap<number, EpisodeReview> {
   const all = new Map<number, EpisodeReview>()
-  for (const { index, reviewer, event, ...said } of opinionsOf(remarks)) {
+  for (const { index, reviewer, event, ...assessment } of opinionsOf(remarks)) {
     const review = all.get(index) ?? NOTHING_SAID
     if (reviewer !== undefined) {
       if (event === undefined)
-        all.set(index, { ...review, others: [...review.others, { ...said, reviewer }] })
-    } else if (event === undefined) all.set(index, { ...review, ...said })
-    else all.set(index, { ...review, events: new Map([...review.events, [event, said]]) })
+        all.set(index, { ...review, others: [...review.others, { ...assessment, reviewer }] })
+    } else if (event === undefined) all.set(index, { ...review, ...assessment })
+    else all.set(index, { ...review, events: new Map([...review.events, [event, assessment]]) })
   }
   return all
 }
@@ -40,7 +40,7 @@ export const reviewAt = (reviews: ReadonlyMap<number, EpisodeReview>, index: num
 
 /** The user's verdicts on an episode and its steps. */
 export const verdictsOf = ({ verdict, events }: EpisodeReview): ReadonlySet<Assessment['verdict']> =>
-  new Set([verdict, ...Array.from(events.values(), (said) => said.verdict)])
+  new Set([verdict, ...Array.from(events.values(), (assessment) => assessment.verdict)])
 
 export const isDisputed = ({ verdict, others }: EpisodeReview): boolean =>
   new Set([verdict, ...others.map((one) => one.verdict)].filter(Boolean)).size > 1
@@ -66,7 +66,7 @@ export function filterRows(
     if ((verdict === 'bug' || verdict === 'expected') && !verdictsOf(review).has(verdict)) return false
     if (outcome !== '' && results.get(row.index)?.outcome !== outcome) return false
     if (words.length === 0) return true
-    const said = [review, ...review.events.values()].flatMap(({ note, tags }) => [
+    const notes = [review, ...review.events.values()].flatMap(({ note, tags }) => [
       note ?? '',
       ...(tags ?? []),
     ])
@@ -76,7 +76,7 @@ export function filterRows(
       row.envId,
       `seed ${row.seed ?? ''}`,
       row.player ?? '',
-      ...said,
+      ...notes,
     ]
       .join(' ')
       .toLowerCase()

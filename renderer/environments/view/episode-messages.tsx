@@ -38,12 +38,12 @@ interface EpisodeMessagesProps {
 export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
   const { busy, failure, divergence } = usePlay(tab.id)
   const { refused } = useTabView(tab.id)
-  const said = refused ?? failure
+  const problem = refused ?? failure
   const isBusy = busy !== undefined
   return (
     <div className={styles['messages']}>
       {episode ? <Status tab={tab} episode={episode} at={at} /> : null}
-      {said ? <FailureMessage tab={tab} episode={episode} failure={said} busy={isBusy} /> : null}
+      {problem ? <FailureMessage tab={tab} episode={episode} failure={problem} busy={isBusy} /> : null}
       {divergence && episode ? (
         <DivergenceMessage tabId={tab.id} episode={episode} divergence={divergence} busy={isBusy} />
       ) : null}

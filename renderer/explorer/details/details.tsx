@@ -294,12 +294,12 @@ function WholeView({
         <FailureText failure={whole.failure} />
       </Text>
     )
-  const said = 'description' in part ? part.description : undefined
+  const description = 'description' in part ? part.description : undefined
   const sections = (surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value))
     // Omit what is already shown above.
     .map((section) =>
       'pairs' in section
-        ? { ...section, pairs: section.pairs.filter(([, value]) => value !== said) }
+        ? { ...section, pairs: section.pairs.filter(([, value]) => value !== description) }
         : section,
     )
     .filter((section) => !('pairs' in section) || section.pairs.length > 0)

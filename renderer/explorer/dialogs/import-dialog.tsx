@@ -215,7 +215,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const [source, setSource] = useState(dropped)
   const [corrections, setCorrections] = useState<ReadonlyMap<string, string>>(new Map())
   const [mending, setMending] = useState<Problem>()
-  const [result, setResult] = useState<{ readonly of: ReadFiles; readonly said: ImportResult }>()
+  const [result, setResult] = useState<{ readonly of: ReadFiles; readonly outcome: ImportResult }>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
   const abort = useRef(new AbortController())
@@ -247,8 +247,8 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const runImport = (): void => {
     if (connection === undefined || !checked) return
     attempt(
-      importModel(connection, prefix, checked.good, signal).then(async (said) => {
-        setResult({ of: read, said })
+      importModel(connection, prefix, checked.good, signal).then(async (outcome) => {
+        setResult({ of: read, outcome })
         await loadConnection(connection)
       }),
     )
@@ -263,7 +263,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
       ).then(closeDialog),
     )
   const errors = checked?.errors ?? read.problems
-  const done = result?.of === read ? result.said : undefined
+  const done = result?.of === read ? result.outcome : undefined
   return (
     <Dialog
       open

@@ -16,10 +16,10 @@ function fieldCount(spec: Fields): number {
 
 /** The relation type of a link: entity_link_type, relation_type, type, or derived from its name. */
 export function relationType(name: string, kind: string, spec: Fields): string {
-  const said = ['entity_link_type', 'relation_type', 'data_link_type', 'type']
+  const statedType = ['entity_link_type', 'relation_type', 'data_link_type', 'type']
     .map((key) => string(spec[key]))
     .find((text) => text !== '')
-  if (said !== undefined) return said
+  if (statedType !== undefined) return statedType
   const guessed = /_([a-z]+(?:_[a-z]+)?)_[^_]+$/.exec(name)?.[1]
   return kind === 'entity_set_link' ? (guessed ?? kind) : kind.replace(/_link$/, '')
 }

@@ -150,9 +150,9 @@ export function* searchSteps(
       const { node } = target
       const named = byName.get(target)
       if (named !== undefined && named >= 0.5) return [{ score: named, place: start + at, hit: { node } }]
-      const said = mentionOf(target, needle)
-      if (said && said.score > (named ?? 0))
-        return [{ score: said.score, place: start + at, hit: { node, mention: said.mention } }]
+      const mention = mentionOf(target, needle)
+      if (mention && mention.score > (named ?? 0))
+        return [{ score: mention.score, place: start + at, hit: { node, mention: mention.mention } }]
       return named === undefined ? [] : [{ score: named, place: start + at, hit: { node } }]
     })
     total += found.length

@@ -6,8 +6,8 @@ import { refreshScene } from './surface-actions.ts'
 import { groupTitle, kindName, linkCount } from './words.ts'
 
 /** Announces a text to screen readers. */
-export function announce(surface: Surface, said: string): void {
-  surface.setState((state) => ({ spoken: { text: said, count: state.spoken.count + 1 } }))
+export function announce(surface: Surface, message: string): void {
+  surface.setState((state) => ({ spoken: { text: message, count: state.spoken.count + 1 } }))
 }
 
 /** Describes a node in one sentence: kind, name, domain, links. */

@@ -129,16 +129,16 @@ function svgCard(scene: Scene, item: number, palette: Palette, fitted: FittedTex
   const detail = style?.caption ?? card.detail
   // Prefer the kind alone to a truncated count.
   const shown = textWidth(detail, 10.5) <= room ? detail : (detail.split(' · ')[0] ?? '')
-  const said = name.length > 1 ? '' : (linesOf(fitted, shown, 10.5, room)[0] ?? '')
+  const caption = name.length > 1 ? '' : (linesOf(fitted, shown, 10.5, room)[0] ?? '')
   const text = (y: number, size: number, fill: string, words: string): string =>
     `<text x="${CARD_TEXT_LEFT}" y="${y}" font-size="${size}"${size === NAME_SIZE ? ' font-weight="500"' : ''} fill="${fill}">${words}</text>`
-  const first = name.length > 1 ? h / 2 - 3 : said === '' ? h / 2 + 4.5 : h / 2 - 2
+  const first = name.length > 1 ? h / 2 - 3 : caption === '' ? h / 2 + 4.5 : h / 2 - 2
   return [
     `<title>${escapeHtml(card.label)}</title>`,
     `<path d="${outline(card.shape, w, h)}" fill="${style?.coloured ? palette.grounds[hue] : palette.surface}" stroke="${style?.coloured ? colour : palette.lineStrong}"${card.shape === 'dashed' ? ' stroke-dasharray="5 3"' : ''}/>`,
     `<path transform="translate(9 ${h / 2 - 8})" d="${ICON_PATHS[ICONS[style?.icon ?? card.icon] ?? 'dot']}" fill="none" stroke="${colour}" stroke-width="1.3"/>`,
     `<rect width="3" height="${h}" fill="${palette.domains[scene.tint[item] ?? 0]}"/>`,
     ...name.map((line, at) => text(first + 15 * at, NAME_SIZE, palette.text, line)),
-    said === '' ? '' : text(h / 2 + 13, 10.5, style?.coloured ? palette.text : palette.quiet, said),
+    caption === '' ? '' : text(h / 2 + 13, 10.5, style?.coloured ? palette.text : palette.quiet, caption),
   ].join('')
 }

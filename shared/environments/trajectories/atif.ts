@@ -58,7 +58,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
   const writer = textOf(program) ?? named
   const ids = { trajectory_id: textOf(record['trajectory_id']) ?? textOf(record['session_id']) }
   const events: ReadEvent[] = []
-  const heard: string[] = []
+  const received: string[] = []
   let held = new Set<AnswerField>(['observation'])
   let opening: Partial<ReadEvent> = {}
   for (const [i, value] of listOf(record['steps'], 'steps', line).entries()) {
@@ -68,7 +68,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
     if (step['source'] !== 'agent') {
       // Output before the agent's next action belongs to the previous answer.
       if (events.length === 0) {
-        heard.push(textIn(step['message']))
+        received.push(textIn(step['message']))
         if (i === 0) {
           const { unknownReward: _, ...rest } = answerOf(more, 'steps.0.extra', line)
           opening = { ...rest, at: Number.isNaN(at) ? undefined : at }
@@ -80,7 +80,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
       }
       continue
     }
-    if (events.length === 0) events.push({ observation: heard.join('\n'), ...opening })
+    if (events.length === 0) events.push({ observation: received.join('\n'), ...opening })
     const results = fieldsOf(step['observation'], `steps.${i}.observation`, line)?.['results']
     const calls = madeCalls(step['tool_calls'])
     const message = textIn(step['message'])
@@ -98,7 +98,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
       ...answer,
     } as ReadEvent)
   }
-  if (events.length === 0) events.push({ observation: heard.join('\n'), ...opening })
+  if (events.length === 0) events.push({ observation: received.join('\n'), ...opening })
   const begun = typeof started === 'string' ? Date.parse(started) : Number.NaN
   const head = {
     envId: textOf(env_id) ?? textOf(record['session_id']) ?? '',

@@ -100,22 +100,22 @@ export function turnsOf(
     .map(({ text }) => text)
     .join('\n')
   const events: ReadEvent[] = []
-  let heard: string[] = []
+  let received: string[] = []
   let acted: ChatMessage | undefined
   const answer = (): void => {
-    const observation = heard.join('\n')
+    const observation = received.join('\n')
     if (!acted) events.push({ observation })
     else {
       const { action, text, reasoning, calls } = acted
       const model = modelFrom(text, { reasoning, toolCalls: calls.length > 0 ? [...calls] : undefined })
       events.push({ action, observation, model })
     }
-    heard = []
+    received = []
   }
   for (const one of all) {
     if (one.role === 'system') continue
     if (one.role !== 'assistant') {
-      if (!isBesideActing(one, acted)) heard.push(one.text)
+      if (!isBesideActing(one, acted)) received.push(one.text)
     } else {
       answer()
       acted = one
@@ -237,10 +237,12 @@ export function chatOf(episode: Episode, leaf: number): Fields[] {
   const system = first?.role === 'system' ? first.content : DEFAULT_INSTRUCTIONS
   const expected = agentMessages(system, undefined, view, { history: 'chat', act })
   // Answers to tool calls refer to their ids, so take both from the turns.
-  const said =
-    isWhole && act === 'text' ? asSaid([...sent, { role: 'assistant', content: '' }], expected) : expected
+  const messages =
+    isWhole && act === 'text'
+      ? withSentMessages([...sent, { role: 'assistant', content: '' }], expected)
+      : expected
   let turn = 0
-  return said.map(({ role, content, toolCalls, toolCallId }) => ({
+  return messages.map(({ role, content, toolCalls, toolCallId }) => ({
     role,
     content,
     ...(role === 'assistant' ? { reasoning_content: turns[turn++]?.model?.reasoning } : {}),
@@ -254,7 +256,7 @@ export function chatOf(episode: Episode, leaf: number): Fields[] {
 }
 
 /** Returns the sent messages, with the assistant's messages as in the turns. */
-function asSaid(sent: readonly Message[], expected: readonly Message[]): Message[] {
+function withSentMessages(sent: readonly Message[], expected: readonly Message[]): Message[] {
   const own = expected.filter(({ role }) => role === 'assistant')
   let turn = 0
   return sent.map((message) => (message.role === 'assistant' ? (own[turn++] ?? message) : message))

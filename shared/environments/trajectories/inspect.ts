@@ -187,7 +187,7 @@ function inspectSample(
   const path = pathTo(episode, leaf)
   const turns = path.slice(1)
   const last = path.at(-1)
-  const said = chatOf(episode, leaf)
+  const chat = chatOf(episode, leaf)
   const total = knownReturn(episode, leaf)
   const failure = recordedFailure(episode, leaf)
   const reply = turns.at(-1)?.action ?? ''
@@ -198,7 +198,7 @@ function inspectSample(
     epoch,
     input: textOf(path[0]?.observation) ?? '',
     target: '',
-    messages: said.map((message, i) => messageOf(message, `m-${id}-${epoch}-${i}`)),
+    messages: chat.map((message, i) => messageOf(message, `m-${id}-${epoch}-${i}`)),
     output: {
       model: agent?.model ?? NO_MODEL,
       choices: turns.length > 0 ? [choice] : [],
@@ -215,7 +215,7 @@ function inspectSample(
       batch: batchOf(episode),
       failure,
       rewards: turns.map(rewardIn),
-      actions: actionsBeside(said, turns),
+      actions: actionsBeside(chat, turns),
       terminated: last?.terminated ?? false,
       truncated: last?.truncated ?? false,
       infos: path.map(({ info }) => info),

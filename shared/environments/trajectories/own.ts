@@ -222,9 +222,9 @@ export class OwnShape {
   #finished(isCut: boolean): ReadEpisode[] {
     const header = this.#header as Header
     // Drop annotations of lines that the file has lost.
-    const reviews = header.reviews?.flatMap(({ event, ...said }) => {
+    const reviews = header.reviews?.flatMap(({ event, ...assessment }) => {
       const place = event === undefined ? undefined : this.#places.get(event)
-      return event !== undefined && place === undefined ? [] : [{ ...said, event: place }]
+      return event !== undefined && place === undefined ? [] : [{ ...assessment, event: place }]
     })
     const head = { ...headOf(header, this.#name), failure: this.#failure, reviews }
     const episode = episodeFrom(head, this.#events)
@@ -333,11 +333,11 @@ const placeOf = ({ id, parent, differsFrom }: EpisodeEvent): object => ({
 
 /** Returns other reviewers' annotations of these events, with line numbers. */
 function reviewsOf({ reviews }: Episode, events: readonly EpisodeEvent[]): Episode['reviews'] {
-  const all = reviews?.flatMap(({ event, ...said }) => {
+  const all = reviews?.flatMap(({ event, ...assessment }) => {
     const place = events.findIndex(({ id }) => id === event)
     return event !== undefined && place < 0
       ? []
-      : [{ ...said, event: event === undefined ? undefined : place }]
+      : [{ ...assessment, event: event === undefined ? undefined : place }]
   })
   return all?.length === 0 ? undefined : all
 }

@@ -33,7 +33,7 @@ export class PythonProcess {
   readonly #isolate: PluginIsolate
   readonly #file: string
   readonly #limitMs: number
-  readonly #said: string[] = []
+  readonly #stderrLines: string[] = []
   #waiting: Waiting | undefined
   /** Why it no longer answers. */
   #ended: GemError | undefined
@@ -45,16 +45,16 @@ export class PythonProcess {
     const { process } = isolate
     createInterface({ input: process.stdout }).on('line', (line) => this.#take(line))
     createInterface({ input: process.stderr }).on('line', (line) => {
-      this.#said.push(line)
-      if (this.#said.length > MAX_SAID_LINES) this.#said.shift()
+      this.#stderrLines.push(line)
+      if (this.#stderrLines.length > MAX_SAID_LINES) this.#stderrLines.shift()
     })
     process.exited.then(
       ({ code }) => {
-        const said = this.#said.at(-1)
-        const reason = `the program ended with exit code ${code}${said === undefined ? '' : `: ${said}`}`
-        this.#end(this.#failure(reason, this.#said))
+        const lastLine = this.#stderrLines.at(-1)
+        const reason = `the program ended with exit code ${code}${lastLine === undefined ? '' : `: ${lastLine}`}`
+        this.#end(this.#failure(reason, this.#stderrLines))
       },
-      (error: Error) => this.#end(this.#failure(error.message, this.#said)),
+      (error: Error) => this.#end(this.#failure(error.message, this.#stderrLines)),
     )
   }
 
@@ -84,7 +84,7 @@ export class PythonProcess {
 
   #overrun(verb: string): Promise<void> {
     const seconds = this.#limitMs / 1000
-    const stuck = this.#said.filter((line) => /^\s*File /.test(line)).map((line) => line.trim())
+    const stuck = this.#stderrLines.filter((line) => /^\s*File /.test(line)).map((line) => line.trim())
     this.#end(this.#failure(`${verb} took more than ${seconds} s and was ended; reset begins anew`, stuck))
     return this.#isolate.close()
   }

@@ -19,10 +19,10 @@ export function pythonTool(programs: Programs): Tool {
         action: code,
         run: async () => {
           const [ran] = await programs.run(code, [''], MAX_RUN_SECONDS)
-          const said = ran ? saidBy(ran) : ''
+          const output = ran ? outputOf(ran) : ''
           const [before, behind] = isTagged ? ['<output>', '</output>'] : ['```output', '```']
           const failed = !ran || ran.late || ran.stderr !== ''
-          return { observation: `\n${before}\n${said}\n${behind}\n`, failed }
+          return { observation: `\n${before}\n${output}\n${behind}\n`, failed }
         },
       }
     },
@@ -30,7 +30,7 @@ export function pythonTool(programs: Programs): Tool {
   }
 }
 
-function saidBy({ stdout, stderr, late }: Ran): string {
+function outputOf({ stdout, stderr, late }: Ran): string {
   if (late) return `Execution timed out after ${MAX_RUN_SECONDS} seconds.`
   return (stderr === '' ? stdout : `${stdout}\nError:\n${stderr}`).trim()
 }

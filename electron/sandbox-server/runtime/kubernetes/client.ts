@@ -155,8 +155,11 @@ const MEANING: Readonly<Record<number, string>> = {
 }
 
 function refusal(status: number, text: string): KubernetesRefusal {
-  const said = messageOf(text)
-  return new KubernetesRefusal(status, `${MEANING[status] ?? 'the cluster refused'} (${status}: ${said})`)
+  const clusterMessage = messageOf(text)
+  return new KubernetesRefusal(
+    status,
+    `${MEANING[status] ?? 'the cluster refused'} (${status}: ${clusterMessage})`,
+  )
 }
 
 function messageOf(text: string): string {

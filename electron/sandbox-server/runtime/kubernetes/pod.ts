@@ -68,11 +68,11 @@ export function podState({ metadata, status = {} }: Pod): PodState {
     const words = [reason, message, exitCode === undefined ? '' : `exit code ${exitCode}`].filter(Boolean)
     return { ready: false, ended: true, failure: `it ended: ${words.join(', ') || 'no reason was given'}` }
   }
-  const said = (message = ''): string => (message ? `: ${message}` : '')
+  const suffixOf = (message = ''): string => (message ? `: ${message}` : '')
   const known = REASONS[waiting?.reason ?? '']
   if (known) {
     const cause = /Image/.test(waiting?.reason ?? '') ? knownReason(waiting?.message ?? '') : undefined
-    const failure = `${known} (${waiting?.reason}${said(waiting?.message)})${said(cause)}`
+    const failure = `${known} (${waiting?.reason}${suffixOf(waiting?.message)})${suffixOf(cause)}`
     return { ready: false, ended: false, failure }
   }
   const unscheduled = status.conditions?.find(
@@ -82,7 +82,7 @@ export function podState({ metadata, status = {} }: Pod): PodState {
     return {
       ready: false,
       ended: false,
-      pending: `no node takes it (${unscheduled.reason}${said(unscheduled.message)})`,
+      pending: `no node takes it (${unscheduled.reason}${suffixOf(unscheduled.message)})`,
     }
   return { ready: running !== undefined && !metadata.deletionTimestamp, ended: false }
 }

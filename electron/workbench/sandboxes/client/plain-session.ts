@@ -317,10 +317,11 @@ export class PlainSession implements Session {
   async #gone(): Promise<SandboxPlatformError> {
     const body = { ...this.#address(), command: ':', check: 'ignore', timeout: 5 }
     for (let attempt = 0; attempt < 3; attempt++) {
-      const said = await this.#platform.client
+      const shellAnswer = await this.#platform.client
         .post('run', body, observationSchema, { harmless: true })
         .catch((error: unknown) => error)
-      if (said instanceof SandboxPlatformError && said.shellExitCode !== undefined) return said
+      if (shellAnswer instanceof SandboxPlatformError && shellAnswer.shellExitCode !== undefined)
+        return shellAnswer
     }
     return GONE
   }
