@@ -102,7 +102,8 @@ test('keys are changed by pressing them, and a conflict is shown on both sides',
   await page.keyboard.press('Control+Shift+7')
   await expect(page.getByText('Also used by Go to Explorer')).toBeHidden()
   await page.keyboard.press('Control+Shift+7')
-  await expect(page).toHaveURL(/#\/query\?connection=embedded-model$/)
+  // A tab of an earlier test of this worker may be in front, which the address names.
+  await expect(page).toHaveURL(/#\/query(?:\/[\w-]+)?\?connection=embedded-model$/)
   await page.goBack()
   await page.getByRole('button', { name: 'Reset to default' }).first().click()
 })
