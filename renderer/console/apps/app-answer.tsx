@@ -105,7 +105,7 @@ function App({ connection, uri, call, tools }: AppProps) {
           settle(isAllowed) {
             setAsks((before) => before.filter((one) => one !== pending))
             if (isAllowed) resolve()
-            else reject(new Error('The person refused.'))
+            else reject(new Error('The user refused.'))
           },
         }
         if (isGone) pending.settle(false)

@@ -128,9 +128,9 @@ describe('the talk with an app', () => {
   })
 
   it('tells the app the answer of the server or the user', async () => {
-    const { ask } = talk({ callTool: () => Promise.reject(new Error('The person refused.')) })
+    const { ask } = talk({ callTool: () => Promise.reject(new Error('The user refused.')) })
     expect(await ask('tools/call', { name: 'free' })).toMatchObject({
-      error: { code: -32000, message: 'The person refused.' },
+      error: { code: -32000, message: 'The user refused.' },
     })
   })
 
