@@ -472,6 +472,7 @@ test('axe finds nothing, in either theme, with list, path and dialogs open', asy
   await expect(page.getByRole('menu')).toBeVisible()
   expect(await violations(page), 'menu of the selection').toEqual([])
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   for (const title of ['Style rules', 'Link matrix', 'Compare models', 'Saved views', 'Export']) {
     await page.keyboard.press('Control+k')
     await page.keyboard.type(title)

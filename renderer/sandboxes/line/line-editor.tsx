@@ -15,7 +15,7 @@ import { Input } from '../../ui/field.tsx'
 import { noInterrupt, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { keysBack } from '../screen/screen-keys.ts'
-import { cancelLine, detachTerminal, typeInto } from '../sessions/actions.ts'
+import { answerWith, cancelLine, detachTerminal } from '../sessions/actions.ts'
 import { inputMode, isAnswer } from '../sessions/input-mode.ts'
 import { showFolder } from '../sessions/show.ts'
 import { type TerminalView, useTerminals } from '../sessions/view.ts'
@@ -153,7 +153,7 @@ function Editor({
         note={note}
         incomplete={incomplete}
         queue={terminal.queue}
-        onAnswer={isAnswer(mode) ? (queued) => answerWith(terminal, queued) : undefined}
+        onAnswer={isAnswer(mode) ? (queued) => answerWith(id, queued.id) : undefined}
         onSend={() => send(true)}
         onClear={() => {
           if (note?.kind === 'pasted') clear()
@@ -206,12 +206,6 @@ function Editor({
 /** Name of the running program, as far as known. */
 const programOf = ({ foreground, blocks }: TerminalView): string =>
   foreground?.program || (blocks.at(-1)?.command.trim().split(/\s/)[0] ?? '')
-
-/** Sends a queued line to the program as its input. */
-function answerWith({ id }: TerminalView, { id: line, command }: QueuedLine): void {
-  cancelLine(id, line)
-  typeInto(id, `${command}\n`)
-}
 
 interface LineButtonsProps {
   readonly terminal: TerminalView

@@ -92,6 +92,10 @@ export const submitAgain = (id: string, command: string): void => quietly(submit
 export const cancelLine = (id: string, line: string): void =>
   quietly(workbench.call('terminals.cancel', { id, line }))
 
+/** Gives a queued line to the running program as its input. */
+export const answerWith = (id: string, line: string): void =>
+  quietly(workbench.call('terminals.answer', { id, line }))
+
 /** Ctrl+C: interrupts the foreground job; the second time, kills it. Resolves to the signal sent. */
 export const interrupt = (id: string): Promise<'INT' | 'KILL' | null> =>
   workbench.call('terminals.interrupt', { id })

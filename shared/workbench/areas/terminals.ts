@@ -106,6 +106,8 @@ export const terminals = {
   submit: procedure({ input: terminal.extend({ line: queuedLineSchema }), output: z.null() }),
   /** Cancels a queued line, unless it has been sent already. */
   cancel: procedure({ input: terminal.extend({ line: z.string() }), output: z.null() }),
+  /** Gives a queued line to the running program as its input; while none runs, the line stays queued. */
+  answer: procedure({ input: terminal.extend({ line: z.string() }), output: z.null() }),
   /** Ctrl+C: interrupts the foreground job; a second one shortly after kills it. Null when nothing runs. */
   interrupt: procedure({ input: terminal, output: z.enum(['INT', 'KILL']).nullable() }),
   /** Input for the program that reads the terminal. */

@@ -123,6 +123,10 @@ export function terminalCalls({ terminals, jobs, sessions, platforms }: Parts): 
       await terminals.find(id).cancel(line)
       return null
     },
+    async answer({ id, line }) {
+      await terminals.find(id).answer(line)
+      return null
+    },
     interrupt: ({ id }) => terminals.find(id).interrupt(),
     async input({ id, data }) {
       await terminals.find(id).input(data)

@@ -61,6 +61,13 @@ export class TerminalRecord {
     return this.#logs.append(this.terminal.id, entry)
   }
 
+  /** Takes a line out of the queue at once, so that it is not sent while this is being stored. */
+  cancel(line: string): Promise<void> {
+    const entry: TerminalEntry = { kind: 'cancelled', line }
+    this.#apply(entry)
+    return this.#logs.append(this.terminal.id, entry)
+  }
+
   /** @returns numbers of the marked blocks: all if none are given */
   async mark(
     numbers: readonly number[] | undefined,

@@ -184,8 +184,24 @@ export class Terminal {
   /** Removes a queued line. */
   async cancel(line: string): Promise<void> {
     if (!this.record.queue.some(({ id }) => id === line)) return
-    await this.record.add({ kind: 'cancelled', line })
+    const saved = this.record.cancel(line)
     this.#tell()
+    await saved
+  }
+
+  /** Gives a queued line to the running program as its input, instead of running it later. */
+  async answer(line: string): Promise<void> {
+    const queued = this.record.queue.find(({ id }) => id === line)
+    if (!queued || this.#status !== 'running') return
+    const saved = this.cancel(line)
+    try {
+      await this.input(`${queued.command}\n`)
+    } catch (error) {
+      await this.submit(queued)
+      throw error
+    } finally {
+      await saved
+    }
   }
 
   /** Runs queued lines one after the other while the session answers and a window is open. */

@@ -81,6 +81,46 @@ describe('lines that wait', () => {
     expect(platform.ran).toEqual(['a', 'c'])
   })
 
+  describe('behind a program that runs', () => {
+    let end = (): void => undefined
+
+    beforeEach(async () => {
+      platform.until = () => new Promise((resolve) => (end = resolve))
+      await submit('long')
+      await submit('next')
+      await settled()
+    })
+
+    it('are not run once they are cancelled, even if it ends at that moment', async () => {
+      const cancelled = terminal.cancel(terminal.record.queue[0]?.id ?? '')
+      end()
+      await cancelled
+      await rest()
+      expect(platform.ran).toEqual(['long'])
+    })
+
+    it('are its input when they are given as the answer, and not run when it ends with it', async () => {
+      platform.typing = async () => end()
+      await terminal.answer(terminal.record.queue[0]?.id ?? '')
+      await rest()
+      expect({ typed: platform.typed, ran: platform.ran, waiting: waiting() }).toEqual({
+        typed: ['next\n'],
+        ran: ['long'],
+        waiting: [],
+      })
+    })
+
+    it('wait again when they cannot be given to it', async () => {
+      platform.typing = () => Promise.reject(new Error('not now'))
+      await expect(terminal.answer(terminal.record.queue[0]?.id ?? '')).rejects.toThrow('not now')
+      expect(waiting()).toEqual(['next'])
+      platform.until = () => settled()
+      end()
+      await rest()
+      expect(platform.ran).toEqual(['long', 'next'])
+    })
+  })
+
   it('are held while no window is open, and sent when one is', async () => {
     platform.print = () => ['begun\r\n']
     let end = (): void => undefined

@@ -56,12 +56,17 @@ export class StandInPlatform {
   until: () => Promise<void> = () => settled()
   readonly #now = new Map<string, number>()
   readonly typed: string[] = []
+  /** Takes what is typed. */
+  typing: () => Promise<void> = async () => undefined
 
   readonly sessions: TerminalContext['sessions'] = {
     open: async () => false,
     close: async () => undefined,
     interrupt: async () => undefined,
-    write: async (_place, data) => void this.typed.push(data),
+    write: async (_place, data) => {
+      await this.typing()
+      this.typed.push(data)
+    },
     resize: async () => undefined,
     watch: async () => undefined,
     run: async ({ session }, { command }, hear) => {
