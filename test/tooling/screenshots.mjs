@@ -162,6 +162,13 @@ const SCENES = {
     await page.getByRole('tab', { name: 'Tools' }).click()
     await page.waitForTimeout(2500)
   },
+  async investigations(page) {
+    await page.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
+    await page.getByRole('grid').waitFor()
+    await page.keyboard.press('Control+Alt+K')
+    await page.getByRole('status').getByRole('button', { name: 'Open' }).click()
+    await page.waitForTimeout(1500)
+  },
   async story(page) {
     await page.getByRole('button', { name: 'Start the investigation' }).click()
     const story = page.getByRole('dialog', { name: 'Investigation' })
@@ -182,6 +189,9 @@ const SCENES = {
     return chart
   },
 }
+
+/** Scenes without a card on the Start page. */
+const NO_CARD = new Set(['query', 'investigations'])
 
 /** Resizes a picture to a width in px, as WebP: text stays sharp at a tenth of a PNG's size. */
 async function shrink(page, png, width) {
@@ -222,7 +232,7 @@ async function pictures(page, browser) {
       }
       const png = await page.screenshot()
       await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
-      if (scene === 'query') continue
+      if (NO_CARD.has(scene)) continue
       const work = await page.screenshot({ clip: { x: 88, y: 40, width: 1000, height: 562 } })
       await writeFile(
         join(root, `renderer/start/pictures/${scene}-${theme}.webp`),
