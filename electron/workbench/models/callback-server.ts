@@ -20,7 +20,9 @@ export async function openCallbackServer(state: string): Promise<CallbackServer>
     arrived = resolve
   })
   const server: Server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    // Any page may ask here, also for what is no address: `//` would throw.
+    const [pathname, query] = (request.url ?? '').split('?', 2)
+    const searchParams = new URLSearchParams(query)
     const ours = pathname === CALLBACK && searchParams.get('state') === state
     response.writeHead(ours ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })
     response.end(ours ? PAGE : '')

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DemoInMemoryAuthProvider } from '@modelcontextprotocol/sdk/examples/server/demoInMemoryOAuthProvider.js'
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
@@ -14,6 +14,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openCallbackServer } from '../../../../electron/workbench/models/callback-server.ts'
 import { HttpTransport } from '../../../../electron/workbench/models/http-transport.ts'
 import { ModelSession } from '../../../../electron/workbench/models/model-session.ts'
 import { SignIn, type Grant, type GrantStore } from '../../../../electron/workbench/models/sign-in.ts'
@@ -302,6 +303,28 @@ it.each([
   }
   await expect(signIn.signIn({}, back, signal)).rejects.toMatchObject({ code, message })
 })
+
+it.each(['//', '//[', '///?state=', '/callback/', '*'])(
+  'a page that asks the callback for %s is not listened to, and ends nothing',
+  async (path) => {
+    const callback = await openCallbackServer('ours')
+    const { hostname, port } = new URL(callback.address)
+    const ask = (wanted: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        get({ hostname, port, path: wanted }, (response) => resolve(response.resume().statusCode)).on(
+          'error',
+          reject,
+        )
+      })
+    expect(await ask(path)).toBe(404)
+    expect(await ask('/callback?state=ours&code=c%2B1')).toBe(200)
+    expect(await callback.answer(AbortSignal.timeout(5_000))).toEqual({
+      authorizationCode: 'c+1',
+      iss: undefined,
+    })
+    callback.close()
+  },
+)
 
 it('a page that brings a code of somebody else is not listened to', async () => {
   const signIn = new SignIn(server.url, memoryStore())
