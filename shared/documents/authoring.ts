@@ -24,6 +24,8 @@ const stepSchema = z.object({
   order: z.array(z.string()).optional(),
   /** Items that the neighbour lacks or that differ from it. */
   differ: z.array(itemSchema),
+  /** Set if the neighbour is what was left of it after sending: undo offers the reverse writes. */
+  sent: z.boolean().optional(),
 })
 export type Step = z.infer<typeof stepSchema>
 

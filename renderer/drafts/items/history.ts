@@ -1,10 +1,13 @@
 import type { StoredDraft, Step } from '#shared/documents/authoring.ts'
 import type { Draft, DraftItem } from './draft.ts'
+import { reversal } from './reversal.ts'
 
 /** Maximum undo steps. */
 const MAX_STEPS = 200
 /** Maximum characters of all undo steps; the oldest are dropped first. */
 const MAX_CHARACTERS = 1_000_000
+/** What a commit after sending is of. */
+export const SENT = 'sent'
 /** Changes of the same item within this time are merged into one step. */
 const ONE_STEP_MS = 1000
 
@@ -62,7 +65,10 @@ export function commit(
   const [nearest, ...others] = history.past
   const isSameStep = last?.what === what && at - last.at < ONE_STEP_MS
   const base = isSameStep && nearest ? follow(nearest, draft) : undefined
-  const past = base ? [stepTo(base, next), ...others] : [stepTo(draft, next), ...history.past]
+  const sent = what === SENT ? { sent: true } : {}
+  const past = base
+    ? [{ ...stepTo(base, next), ...sent }, ...others]
+    : [{ ...stepTo(draft, next), ...sent }, ...history.past]
   return {
     ...stored,
     draft: { items: [...next.items] },
@@ -71,9 +77,18 @@ export function commit(
   }
 }
 
-/** Undoes one step. A damaged step ends the history. */
+/**
+ * Undoes one step. A damaged step ends the history. What was sent is on the server: undo offers the reverse writes instead, and
+ * ends there, since earlier drafts were made for another state of the server.
+ */
 export function undo(stored: StoredDraft): StoredDraft {
   const { past, future } = stored.history
+  const [nearest] = past
+  const was = nearest?.sent ? follow(nearest, stored.draft) : undefined
+  if (was) {
+    const draft = { items: [...reversal(was, stored.draft).items] }
+    return { ...stored, draft, history: { past: [], future: [stepTo(stored.draft, draft)] }, last: undefined }
+  }
   const { draft, from, way } = walked(stored.draft, past, future)
   return { ...stored, draft, history: { past: from, future: way }, last: undefined }
 }

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { SENT } from '../items/history.ts'
 import { type Reviewed, afterSending, reviewed, settle } from '../items/after-sending.ts'
 import { type Draft, stateOf, changedItems, keyOfItem, type DraftItem } from '../items/draft.ts'
 import type { FindingsById } from '../items/findings.ts'
@@ -97,7 +98,7 @@ function useReview(target: Target, draftId: string, draft: Draft): Review {
         const idempotencyKey = payloads ? await attemptKey(draftId, JSON.stringify(payloads.args)) : ''
         const calls = planSend(chosen, { idempotencyKey, partial })
         const all = await sendCalls(target, calls, setOutcomes, abort.signal)
-        await edit(draftId, 'sent', (now) => afterSending(now, all))
+        await edit(draftId, SENT, (now) => afterSending(now, all))
       } catch (error) {
         setState((before) => ({ ...before, failure: toFailure(error) }))
       } finally {
@@ -113,7 +114,7 @@ function useReview(target: Target, draftId: string, draft: Draft): Review {
       const settled = settle(outcomes, found)
       setOutcomes(settled)
       setState({ items: found, reading: false })
-      await edit(draftId, 'sent', (now) => afterSending(now, settled))
+      await edit(draftId, SENT, (now) => afterSending(now, settled))
     } catch (error) {
       setState((before) => ({ ...before, reading: false, failure: toFailure(error) }))
     }
