@@ -75,7 +75,7 @@ describe('a stopped sandbox that may be deleted a day later', () => {
     expect(await readdir(data, { recursive: true })).toContain(join('sandboxes', 'kept', 'record.json'))
   })
 
-  it('is deleted when its day is over while no server runs, but not at once', async () => {
+  it('is deleted when its day ends while no server runs, but not immediately', async () => {
     const sandboxes = await loaded(NOW - 2 * DAY)
     await pass(5 * MINUTE)
     expect(sandboxes.find('kept')?.state).toBe('stopped')
@@ -83,7 +83,7 @@ describe('a stopped sandbox that may be deleted a day later', () => {
     expect(sandboxes.find('kept')?.state).toBe('deleted')
   })
 
-  it('is deleted a day later, too, when the clock was a year ahead as it was stopped', async () => {
+  it('is also deleted a day later when the clock was a year ahead at its stop', async () => {
     const sandboxes = await loaded(NOW + YEAR)
     await pass(DAY - MINUTE)
     expect(sandboxes.find('kept')?.state).toBe('stopped')

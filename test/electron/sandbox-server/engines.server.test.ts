@@ -150,7 +150,7 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
     },
   )
 
-  it.skipIf(skip)('fails for an image that cannot be had, and says why', async () => {
+  it.skipIf(skip)('fails for an unavailable image, and says why', async () => {
     const answer = await server.post('/start', { image: '127.0.0.1:9/none:1' })
     expect(answer.error).toContain('Failed to pull image 127.0.0.1:9/none:1')
     expect((await server.post('/start', { image: '--privileged' })).status).toBe('Failed')

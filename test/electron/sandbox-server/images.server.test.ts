@@ -152,7 +152,7 @@ describe('images', () => {
   })
 
   it.skipIf(noImports)(
-    'that lie in the images folder are imported at start, and what is none is told and stays',
+    'in the images folder are imported at start; invalid ones are reported and stay',
     async () => {
       const images = await temporaryFolder()
       await writeFile(join(images, 'laid.tar'), ociArchive(buildOciImage()))

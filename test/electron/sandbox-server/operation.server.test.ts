@@ -38,7 +38,7 @@ describe('metrics', () => {
     expect((await ask(path, server.token)).http).toBe(200)
   })
 
-  it('are for everybody where the server was told so, and nothing else is', async () => {
+  it('are public if the server is configured so, and nothing else is', async () => {
     const server = await started(['--open-metrics'])
     const answer = await fetch(`${server.url}/metrics`)
     expect(answer.status).toBe(200)
@@ -142,7 +142,7 @@ describe('a server that is asked to end', () => {
   const run = (server: TestServer, id: string, command: string) =>
     server.post('/run_in_session', { sandbox_id: id, session: 's', command, check: 'silent' })
 
-  it('begins nothing new, lets what runs come to its end, and tells those who follow', async () => {
+  it('accepts nothing new, finishes what runs, and notifies followers', async () => {
     const server = await started(['--drain-seconds', '20'])
     const id = await sandboxOf(server)
     await server.post('/create_session', { sandbox_id: id, session: 's' })
@@ -180,7 +180,7 @@ describe('a server that is asked to end', () => {
     expect(await exit).toBe(0)
   })
 
-  it('waits no longer than it was told, nor when it is asked once more', async () => {
+  it('waits no longer than configured, and not after a second signal', async () => {
     for (const [seconds, isAskedAgain] of [
       ['1', false],
       ['60', true],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readOptions, UsageError } from '../../../electron/sandbox-server/options.ts'
 
-describe('a wrong option is told in one line', () => {
+describe('a wrong option is reported in one line', () => {
   it.each([
     [['--addr', 'foo'], '--addr'],
     [['--addr', '127.0.0.1:99999'], '--addr'],

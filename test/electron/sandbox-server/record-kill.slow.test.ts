@@ -42,7 +42,7 @@ async function changedUntilKilled(
   return lines.map((line) => [line.split(' ')[0] ?? '', Number(line.split(' ')[1])] as const)
 }
 
-it('records survive kill -9: none that was kept is lost, torn or older than it was, and what was deleted stays so', async () => {
+it('records survive kill -9: none that was stored is lost, torn or outdated, and deleted ones stay deleted', async () => {
   const kept = new Map<string, number>()
   let next = 1
   for (const round of storm(ROUNDS)) {

@@ -32,7 +32,7 @@ it('has the last of many saves on the disk, at whatever moment of a write they c
   expect(saved.map(({ created }) => created)).toEqual(Array.from({ length: 30 }, () => 2))
 })
 
-it('tells what it cannot write, and writes the newest once it can', async () => {
+it('reports what it cannot write, and writes the newest once it can', async () => {
   const store = new RecordStore(data, 5)
   await mkdir(store.folder, { recursive: true })
   // A folder cannot be created in place of a file.
@@ -90,7 +90,7 @@ it.each<[string, string, RegExp]>([
     /its phases.image_pull/,
   ],
   ['of another sandbox', JSON.stringify({ ...whole, id: 'y' }), /another sandbox/],
-])('leaves a record that is %s as it is, tells why, and uses the others', async (_what, text, reason) => {
+])('leaves a record that is %s unchanged, reports why, and uses the others', async (_what, text, reason) => {
   const store = new RecordStore(data)
   store.save(record('good', 1))
   await store.settled()

@@ -55,10 +55,10 @@ describe('the last command of a shell', () => {
   })
 })
 
-describe('what is kept of a session', () => {
+describe('what is stored of a session', () => {
   const kept = { key: 's-1', secret: key.line, pid: 7, created: 1 }
 
-  it('is read as it was written, its key included', () => {
+  it('is parsed as written, including its key', () => {
     expect(parseSavedSession(JSON.stringify(kept))).toEqual(kept)
     expect(ShellKey.of(key.line).sign(5, 6)).toBe(key.sign(5, 6))
   })

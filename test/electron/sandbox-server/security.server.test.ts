@@ -166,13 +166,13 @@ describe('an oversized body', () => {
     expect(answer.status).toBe('Failed')
     expect(answer.error).toContain('more than 192 MB')
   })
-  it('of escapes that no JSON text can hold is told', async () => {
+  it('of escapes that JSON cannot hold is reported', async () => {
     const command = ['head', '-c', '150000000', '/dev/zero']
     const answer = await server.post('/execute', { sandbox_id: id, command })
     expect(answer).toMatchObject({ http: 200, status: 'Failed', result: null })
     expect(answer.error).toContain('does not fit into one JSON text')
   })
-  it('and all of that leaves the server as it was', async () => {
+  it('and all of that leaves the server unchanged', async () => {
     expect((await server.post('/execute', { sandbox_id: id, command: ['echo', 'fine'] })).result.stdout).toBe(
       'fine\n',
     )

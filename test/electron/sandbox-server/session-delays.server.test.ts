@@ -216,7 +216,7 @@ describe('the terminal and the report reach the server at different times', () =
     for (let n = 0; n < 5; n++) expect(await run(`echo ${n}`)).toMatchObject({ output: String(n) })
   })
 
-  it('news that lie ready when the time is over count', async () => {
+  it('output that is ready at the timeout counts', async () => {
     const answer = run('echo in time', 0.3)
     const until = performance.now() + 900
     // Blocks this process, so that both the timer and the answer are due afterwards.

@@ -15,7 +15,7 @@ function memoryOf({ pid }: ChildProcess): (name: 'VmRSS' | 'VmHWM') => number {
 
 /** A server that nobody calls any more would keep its garbage for as long as it lives: V8 collects when it is asked for memory. */
 describe.each(MODES)('a server run by $mode', ({ skip, start }) => {
-  it.skipIf(skip)('gives back all that the largest output of one program took', async () => {
+  it.skipIf(skip)('releases all memory that the largest output of one program took', async () => {
     const server = await start()
     try {
       const memory = memoryOf(server.child)
@@ -32,7 +32,7 @@ describe.each(MODES)('a server run by $mode', ({ skip, start }) => {
     }
   })
 
-  it.skipIf(skip)('gives back what a large output took', async () => {
+  it.skipIf(skip)('releases the memory of a large output', async () => {
     const server = await start()
     try {
       const memory = memoryOf(server.child)

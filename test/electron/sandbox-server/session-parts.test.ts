@@ -111,7 +111,7 @@ describe('quoting as Python does', () => {
 })
 
 describe('the output buffer', () => {
-  it('gives every part of what it kept', () => {
+  it('returns every stored part', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 20 }),

@@ -204,17 +204,20 @@ describe('the end of a shell', () => {
     ['set -e', 'set -e\nfalse', 1],
     ['exec of a program', 'exec sh -c "exit 5"', 5],
     ['kill', 'kill -9 $$', 137],
-  ])('by %s is told with its exit code, and the session can be made again', async (_what, command, code) => {
-    expect((await run(`echo last; ${command}`)).error).toContain(`ended with exit code ${code}`)
-    expect((await run('echo x')).error).toContain(`ended with exit code ${code}`)
-    expect((await open(session)).status).toBe('Success')
-    expect((await run('echo again')).result.output).toBe('again')
-  })
+  ])(
+    'by %s is reported with its exit code, and the session can be created again',
+    async (_what, command, code) => {
+      expect((await run(`echo last; ${command}`)).error).toContain(`ended with exit code ${code}`)
+      expect((await run('echo x')).error).toContain(`ended with exit code ${code}`)
+      expect((await open(session)).status).toBe('Success')
+      expect((await run('echo again')).result.output).toBe('again')
+    },
+  )
   it('does not come with exec of another shell', async () => {
     expect((await run('exec bash --norc')).result).toMatchObject({ exit_code: 0 })
     expect((await run('echo $((1+1)); (exit 6)')).result).toMatchObject({ output: '2', exit_code: 6 })
   })
-  it('is told for a session that never was', async () => {
+  it('is reported for a session that never existed', async () => {
     expect(await run('echo', { session: 'nope' })).toMatchObject({
       status: 'Failed',
       message: null,

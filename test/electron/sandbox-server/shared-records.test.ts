@@ -62,7 +62,7 @@ const save = async (store: RecordStore, record: SandboxRecord): Promise<void> =>
 }
 const there = (id: string): SandboxRecord => JSON.parse(shelf.kept.get(id)?.text ?? 'null') as SandboxRecord
 
-it('tells each change of another server once, and none of its own', async () => {
+it('reports each change of another server once, and none of its own', async () => {
   await save(one, running('a'))
   expect(await one.refresh()).toEqual({ changed: [], gone: [] })
   expect((await other.refresh()).changed).toEqual([running('a')])
@@ -136,7 +136,7 @@ it('sees what is written before it is asked, also while another look is under wa
   expect(seen.map(({ id }) => id)).toEqual(['a'])
 })
 
-it('tells that the shelf is away, and writes the newest when it is back', async () => {
+it('reports that the shared storage is unavailable, and writes the newest when it is back', async () => {
   shelf.isAway = true
   one.save(running('a'))
   await expect(one.saved('a')).rejects.toThrow('cannot be written (away)')

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const bytes = (count: number) => Readable.from([Buffer.alloc(count - 1, 'a'), Buffer.from('z')])
 
 describe('a spool', () => {
-  it('gives back what it keeps, to the limit, and then its room', async () => {
+  it('returns what it stores, up to the limit, and then frees its room', async () => {
     const file = await spool.keep(bytes(1000))
     expect(await text(file.read())).toBe(`${'a'.repeat(999)}z`)
     expect(spool.used).toBe(1000)

@@ -40,7 +40,7 @@ describe('the terminal of a session', () => {
     expect(terminal.text(begin?.type === 'begin' ? begin.run : -1)).toBe('one\r\ntwo')
   })
 
-  it('gives a prompt its answer, with its echo, and says that somebody waits for one', async () => {
+  it('passes an answer to a prompt, with its echo, and says that a program waits for one', async () => {
     const answer = run('read -p "Your name: " name; echo "hello $name"')
     await terminal.until(() => terminal.now?.reads === true, 'the prompt waits')
     expect(terminal.now).toMatchObject({ program: '', canonical: true, echo: true })
@@ -104,7 +104,7 @@ describe('the terminal of a session', () => {
     expect(terminal.text(0)).toMatch(/^(?:\[1\] \d+\r\n)?tick1\r\ntick2\r\ntick3\r\n(?:\[1\]\+.*)?$/s)
   })
 
-  it('tells programs of a new size', async () => {
+  it('notifies programs of a new size', async () => {
     const script = "trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.05; done"
     const answer = run(`bash -c "${script}"`)
     await terminal.until(() => terminal.text().includes('ready'), 'it is ready')
@@ -136,7 +136,7 @@ describe('the terminal of a session', () => {
     expect(whole + terminal.text()).toBe(output)
   })
 
-  it('marks what is not kept any more, and never holds a program up', async () => {
+  it('marks what is no longer stored, and never blocks a program', async () => {
     const silent = await attach({}, { acknowledges: false })
     const { result } = await run('seq 1 1000000 | tail -c 5000000; echo; echo over')
     expect(result.output).toMatch(/over$/)
@@ -151,7 +151,7 @@ describe('the terminal of a session', () => {
   it.each([
     ['a sandbox that is not there', { sandbox_id: 'none' }, /not started/],
     ['a session that is not there', { session: 'none' }, /does not exist/],
-  ])('says why it cannot be had: %s', async (_what, query, reason) => {
+  ])('says why it is not available: %s', async (_what, query, reason) => {
     const refused = await TerminalClient.open(server.url, { sandbox_id: id, session, ...query })
     await refused.until(() => refused.closed !== undefined, 'it closes')
     expect(refused.closed).toMatchObject({ code: 1008, reason: expect.stringMatching(reason) })

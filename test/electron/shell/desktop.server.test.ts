@@ -191,7 +191,7 @@ describe('windows', () => {
 })
 
 describe('a command that runs in a terminal', () => {
-  it('keeps the last window, and the app, until the person agrees', async () => {
+  it('keeps the last window, and the app, until the user agrees', async () => {
     await start()
     const { client } = await pageOf(0)
     const platform = 'embedded-platform'
@@ -383,7 +383,7 @@ describe('the end', () => {
   })
 
   it.skipIf(process.platform === 'darwin' && 'macOS keeps an app without windows')(
-    'comes with the last window, whose place is kept',
+    'appears with the last window, whose position is stored',
     async () => {
       await start()
       await pageOf(0)

@@ -10,7 +10,7 @@ const run = (ours: number, base: number, rows = 10, tasks = 0) => [
 ]
 const kept = readKept([firstLine(), ...keptLines('a/b', run(30, 10))].join('\n')).rows
 
-describe('a kept run', () => {
+describe('a stored run', () => {
   it('is read as it was written, with ratios, whatever npm prints around it', () => {
     const text = ['', '> bench', firstLine(), ...keptLines('a/b', run(30, 10)), ''].join('\n')
     const { machine: where, rows } = readKept(text)

@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is 
         )
     })
 
-    it('names no package where none can be had', async () => {
+    it('names no package where none is available', async () => {
       const made = (await makeBundle(join(folder, 'private'))) as { server: string }
       const described = JSON.parse(await readFile(made.server, 'utf8')) as ServerJson
       const validate = validatorOf(await schemaAt('test/fixtures/mcp-registry/server.schema.json'))
@@ -140,7 +140,7 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is 
       expect({ status, stderr }).toMatchObject({ status: 0 })
     })
 
-    it('runs plans against the endpoints of the file that the person chose', async () => {
+    it('runs plans against the endpoints of the file that the user chose', async () => {
       const endpoints = join(folder, 'endpoints.json')
       await writeFile(
         endpoints,

@@ -102,7 +102,7 @@ describe('a session', () => {
   const opened = async ({ cookie, key }: { cookie: string; key: string }): Promise<number> =>
     openChannel({ cookie, origin: `http://127.0.0.1:${server.port}` }, ['orrery', key])
 
-  it('goes on after a restart of the host, with both of its halves', async () => {
+  it('continues after a restart of the host, with both of its halves', async () => {
     const [first, second] = [await enterWithKey(), await enterWithKey()]
     await restart()
     expect((await get('/', { cookie: first.cookie })).status).toBe(200)
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(await opened({ cookie: second.cookie, key: 'guess' })).toBe(403)
   })
 
-  it('is kept as hashes, which let nobody in, readable by the owner alone', async () => {
+  it('is stored as hashes that grant no access, readable only by the owner', async () => {
     const { cookie, key } = await enterWithKey()
     await restart()
     const path = join(folder, 'web-sessions.json')
@@ -132,7 +132,7 @@ describe('a session', () => {
     ['of a later version', (text: string) => text.replace('"version":1', '"version":2'), true],
     ['of another shape', () => '{"version":1,"sessions":[{"cookie":1}]}', true],
     ['of a month ago', (text: string) => text.replaceAll(/"at":\d+/g, '"at":1700000000000'), false],
-  ])('kept in a file that is %s is over, and a new address lets in', async (_what, damaged, isKept) => {
+  ])('stored in a file that is %s ends, and a new address grants access', async (_what, damaged, isKept) => {
     const before = await enterWithKey()
     const path = join(folder, 'web-sessions.json')
     await restart()
@@ -187,7 +187,7 @@ describe('the web host', () => {
     expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined])
   })
 
-  it('leaves the token to the one who opens the address, whoever looks at it before', async () => {
+  it('leaves the token to the user who opens the address, even if a preview fetched it before', async () => {
     const address = new URL(server.newAddress())
     expect((await get(`/${address.search}`, {}, 'HEAD')).status).toBe(405)
     expect((await get(`/${address.search}`)).status).toBe(303)

@@ -172,7 +172,7 @@ describe('a download of the web host', () => {
         throw new Error('the sandbox is gone')
       },
     ],
-  ])('breaks off when the file %s, so that nobody takes it for whole', async (_what, told, parts) => {
+  ])('breaks off when the file %s, so that it is not mistaken for complete', async (_what, told, parts) => {
     offer({ size: 10 * PART.length, parts })
     await expect(bodyOf(await ask(`/download/${ticket}`))).rejects.toThrow('aborted')
     expect(await ended).toBe(told)
@@ -201,7 +201,7 @@ describe('a download of the web host', () => {
     expect(read).toBeLessThan(size / 16)
   })
 
-  it('stops when the person cancels it in the page', async () => {
+  it('stops when the user cancels it in the page', async () => {
     offer({
       size: 1024 ** 3,
       async *parts() {

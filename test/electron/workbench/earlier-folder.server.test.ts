@@ -47,7 +47,7 @@ const document = async (collection: string, id: string): Promise<unknown> =>
   (await client.call('documents.open', { collection, id })).value
 
 describe('a data folder of 0.1.0', () => {
-  it('is copied by itself, whole and byte for byte, before anything of it is changed', () => {
+  it('is copied automatically, byte for byte, before anything in it is changed', () => {
     const backup = join(folder, `before-format-${FORMAT}`)
     const kept = filesBelow(fixture).filter((path) => !path.startsWith('model/'))
     expect(filesBelow(backup)).toEqual(kept)

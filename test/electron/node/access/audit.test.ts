@@ -56,7 +56,7 @@ it('a large file is followed by another without a line lost, and the oldest go',
   await next.close()
 })
 
-it('a long name pushes nobody’s lines out of the files that are kept', async () => {
+it('a long name does not displace others’ lines from the stored files', async () => {
   const folder = await temporaryFolder()
   const log = new AuditLog(folder, { maxFileBytes: 5_000, maxFiles: 2 })
   await log.note(line('first'))

@@ -17,7 +17,7 @@ function usageOf(folder: string, server: string, problems: string[] = []): Share
 const aliveOf = (folder: string, server: string): string => join(folder, 'usage', server, 'alive')
 
 describe('usage that servers share', () => {
-  it('is that of the others together, as it was published last', async () => {
+  it('is the total of the other servers, as last published', async () => {
     const folder = await temporaryFolder()
     const servers = [ONE, OTHER, '3'.repeat(16)].map((server) => usageOf(folder, server))
     servers[0]?.publish(OWNER, { sandboxes: 1, cpus: 0.5 })

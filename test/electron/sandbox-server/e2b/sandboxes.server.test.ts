@@ -298,7 +298,7 @@ describe('the time of a sandbox', () => {
     }
     await own.kill()
   })
-  it('is over although it is used, and it is gone then', async () => {
+  it('expires although it is used, and is then deleted', async () => {
     const own = await Sandbox.create({ timeoutMs: 300_000 })
     const running = own.commands.run('sleep 600', { timeoutMs: 0 })
     const ended = failure(running)

@@ -227,7 +227,7 @@ describe.each(MODES)('a network of its own, of a server run by $mode', ({ skip, 
       expect((await shell('cat < /dev/tcp/127.0.0.1/8124', second)).exit_code).not.toBe(0)
       await server.post('/stop', { sandbox_id: second })
     })
-    it.skipIf(skip)('is told in its status, and kept over a restart', async () => {
+    it.skipIf(skip)('is shown in its status, and kept over a restart', async () => {
       const status = async (sandbox: string) =>
         (await server.get('/get_status', { sandbox_id: sandbox })).result
       expect((await status(id)).network).toBe('own')

@@ -66,7 +66,7 @@ describe.each(MODES)('a way past the proxy, of a server run by $mode', ({ skip, 
   })
   afterAll(() => void here.close())
 
-  it.skipIf(skip || noTool)('is there, told, and answers names', async () => {
+  it.skipIf(skip || noTool)('is available, reported, and resolves names', async () => {
     expect(await hasWay(id)).toBe('1\n')
     expect(await wayOut(id)).toBe(tool?.name)
     expect((await shell(id, 'cat /etc/resolv.conf')).stdout).toBe('nameserver 192.0.0.3\n')

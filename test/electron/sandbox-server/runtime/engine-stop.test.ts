@@ -45,7 +45,7 @@ test.each<[string, (command: string, count: number) => boolean, string[]]>([
   expect(engine.asked).toEqual(asked)
 })
 
-test('a container that lives on is told of, and can be ended later', async () => {
+test('a container that survives is reported, and can be ended later', async () => {
   let isWell = false
   const engine = new OneContainer(() => isWell)
   const isolate = isolateOf(engine)

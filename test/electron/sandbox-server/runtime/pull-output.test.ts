@@ -93,7 +93,7 @@ it.each([
 })
 
 /** As reported by engines and registries; the two about Docker Hub's limits are from its documentation. */
-describe('why an image cannot be had', () => {
+describe('why an image is not available', () => {
   it.each([
     [
       'Error response from daemon: manifest for localhost:25001/nosuch:1 not found: manifest unknown: manifest unknown',

@@ -24,16 +24,16 @@ describe.skipIf(process.platform !== 'linux' && 'the backends of our own need Li
       await rm(folder, { recursive: true })
     })
 
-    it('a tree is removed all the same', async () => {
+    it('a tree is removed anyway', async () => {
       await removeTree(join(folder, 'tree'))
       await expect(stat(join(folder, 'tree'))).rejects.toThrow('ENOENT')
     })
 
-    it('its size is told all the same', async () => {
+    it('its size is reported anyway', async () => {
       expect(await treeSize(join(folder, 'tree'))).toBeGreaterThanOrEqual(64 * 1024)
     })
 
-    it('what cannot be removed is told in the words of rm', async () => {
+    it('what cannot be removed is reported with rm’s message', async () => {
       await expect(removeTree('/proc/self/comm')).rejects.toThrow(
         /^files could not be removed: .*rm: cannot remove /,
       )

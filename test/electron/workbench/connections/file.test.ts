@@ -40,7 +40,7 @@ describe('connections.json', () => {
     expect((await open()).definitions.servers.get('b')).toEqual({ command: 'y', custom: [1] })
   })
 
-  it('is left alone when it is no JSON, with the place told', async () => {
+  it('is left unchanged when it is not JSON, and the position is reported', async () => {
     await writeFile(path(), '{\n  "mcpServers": oops\n}')
     const { file, definitions } = await open()
     expect(definitions.error).toMatchObject({ line: 2, column: 17 })
@@ -50,7 +50,7 @@ describe('connections.json', () => {
     expect(await readFile(path(), 'utf8')).toContain('oops')
   })
 
-  it('keeps what a person writes into it meanwhile, and every one of many changes at once', async () => {
+  it('keeps what the user writes into it meanwhile, and every one of many simultaneous changes', async () => {
     const { file } = await open()
     await file.setServer('ours', { command: 'x' })
     const text = await readFile(path(), 'utf8')
@@ -85,7 +85,7 @@ describe('secrets', () => {
 
   const never = () => expect.unreachable()
 
-  it('are all kept when many are set at once', async () => {
+  it('are all stored when many are set at once', async () => {
     const secrets = new Secrets(path(), box, () => false, never)
     const names = ['a', 'b', 'c', 'd']
     await Promise.all(names.map((name) => secrets.set(name, `value of ${name}`)))
@@ -96,7 +96,7 @@ describe('secrets', () => {
   })
 
   it.each(['{"a": ', '[]', '{"a": {"strength": "none"}}'])(
-    'in a file like %j are set aside, not lost, and reported',
+    'in a file like %j are moved to another file, not lost, and reported',
     async (text) => {
       await writeFile(path(), text)
       const reported: string[] = []
@@ -113,7 +113,7 @@ describe('secrets', () => {
     },
   )
 
-  it('are sealed on the disk and opened for whoever needs them', async () => {
+  it('are encrypted on disk and decrypted on demand', async () => {
     const secrets = new Secrets(path(), box, () => false, never)
     await secrets.set('cluster', 'hunter2')
     expect(await readFile(path(), 'utf8')).not.toContain('hunter2')
@@ -125,7 +125,7 @@ describe('secrets', () => {
     expect(await again.get('cluster')).toBeUndefined()
   })
 
-  it('are refused where the system keeps none, unless the person agreed', async () => {
+  it('are refused where the system has no keyring, unless the user agreed', async () => {
     const refused = new Secrets(path(), plainBox, () => false, never)
     await expect(refused.set('a', 'b')).rejects.toMatchObject({ code: 'SECRETS_NOT_SAFE' })
     const agreed = new Secrets(path(), plainBox, () => true, never)

@@ -74,7 +74,7 @@ describe('an import', () => {
     ['', 1, 1],
     ['"memory": {"command": nope}', 1, 23],
     ['"memory": {\n"command": nope}', 2, 12],
-  ])('tells line and column of what is no JSON: %j', (text, line, column) => {
+  ])('reports line and column of invalid JSON: %j', (text, line, column) => {
     expect(previewImport(text).error).toMatchObject({ line, column })
   })
 
@@ -114,6 +114,6 @@ describe('placeholders', () => {
 it.each([
   ['node', ['a.js', '--x=1'], 'node a.js --x=1'],
   ['/opt/my app/run', ["it's", ''], `'/opt/my app/run' 'it'\\''s' ''`],
-])('a command line is shown as a person would type it', (command, args, line) => {
+])('a command line is shown as the user would type it', (command, args, line) => {
   expect(commandLine(command, args)).toBe(line)
 })

@@ -161,7 +161,7 @@ describe('what hosts write', () => {
     ['Amp', `{"amp.mcpServers": {"m": {"command": "npx"}}}`, { m: { command: 'npx' } }],
   ])('%s', (_host, text, servers) => expect(found(text)).toEqual(servers))
 
-  it('the registry, with what a person must give as inputs', () => {
+  it('the registry, with what the user must enter as inputs', () => {
     const text = JSON.stringify({
       name: 'io.github.x/weather',
       packages: [

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => registry.dispose())
 
-it('what a server that Orrery brings along finds damaged is told to the person, and nothing else it says', async () => {
+it('damage that a bundled server finds is reported to the user, and nothing else it prints', async () => {
   const server = join(folder, 'server.mjs')
   const lines = [
     'model-server info: quickstart',

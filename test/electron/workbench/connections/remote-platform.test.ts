@@ -96,7 +96,7 @@ describe('a platform that is looked at before it is saved', () => {
     ['the path of an operation', '/whole/apis/envs/sandbox/v1/get_status', '/whole'],
     ['a path too many', '/whole/docs', '/whole'],
     ['some of them', '/moved%20away/behind/proxy/index/html', '/moved%20away/behind/proxy'],
-  ])('with %s is named and mended', async (_name, wrong, right) => {
+  ])('with %s is named and corrected', async (_name, wrong, right) => {
     const finding = await check({ url: base + wrong, headers: { 'X-User-Id': 'me' } })
     expect(finding?.why.message).toContain(wrong)
     expect(finding?.mended).toEqual({ url: base + right, headers: { 'X-User-Id': 'me' } })
@@ -108,7 +108,7 @@ describe('a platform that is looked at before it is saved', () => {
     expect(finding?.why.hint).toBeUndefined()
   })
 
-  it('with a path that is not its own is mended to the usual one', async () => {
+  it('with a wrong path is corrected to the usual one', async () => {
     const paths = { sandbox: '/boxes', operations: { start: '/begin' } }
     expect(await check({ url: `${base}/whole`, paths })).toMatchObject({
       why: { said: { key: 'START.noApi' } },

@@ -110,7 +110,7 @@ describe('a document', () => {
     })
   })
 
-  it('tells its followers of every change, in order', async () => {
+  it('notifies its followers of every change, in order', async () => {
     const documents = await start()
     const told: Change[] = []
     const { version } = await documents.follow(names, namesRef, (_, made) => told.push(made))
@@ -269,7 +269,7 @@ describe('a file', () => {
   it.each<[string, string]>([
     ['that is no JSON', '{ half'],
     ['that is something else', '{"of": "another kind"}'],
-  ])('%s is set aside and told of, and hurts only itself', async (_, text) => {
+  ])('%s is renamed and reported, and affects nothing else', async (_, text) => {
     await put('c/names.json', text)
     await put('notes/n.json', '{"text": "kept"}')
     const documents = await start()
@@ -296,7 +296,7 @@ describe('a file', () => {
 })
 
 describe('a collection', () => {
-  it('tells its followers of documents that are made, changed and removed', async () => {
+  it('notifies its followers of created, changed and removed documents', async () => {
     const documents = await start()
     const told: string[] = []
     await documents.list(notes, ({ id }) => told.push(id))

@@ -74,7 +74,7 @@ describe('logs', () => {
     await second.dispose()
   })
 
-  it('go on where another instance stopped', async () => {
+  it('continue where another instance stopped', async () => {
     const first = new Logs(folder)
     await first.append({ collection: 'history' }, 'one')
     await first.dispose()
@@ -112,7 +112,7 @@ describe('logs', () => {
     await again.dispose()
   })
 
-  it('of 0.1.0, without checksums, are whole; what is damaged in one is told and costs nothing else', async () => {
+  it('of 0.1.0, without checksums, are complete; damage in one is reported and affects nothing else', async () => {
     const path = join(folder, 'history.jsonl')
     const old = [
       '{"n":1,"at":1,"value":"one"}',

@@ -60,7 +60,7 @@ describe('a batch', () => {
     }),
   )
 
-  it('keeps a step on which the environment failed, counts the seed apart, and plays it again when it is told to', () =>
+  it('stores a step on which the environment failed, counts the seed apart, and plays it again on request', () =>
     inFolder(async (folder) => {
       const platform = new FakePlatform()
       platform.fails = { action: 'win', code: 'GEM_RUNTIME' }
@@ -181,7 +181,7 @@ describe('a batch', () => {
       await core.stop()
     }))
 
-  it('goes on where it was after the core ended in the middle, and stays stopped where a person stopped it', () =>
+  it('resumes after the core ended in the middle, and stays stopped if the user stopped it', () =>
     inFolder(async (folder) => {
       const platform = new FakePlatform()
       platform.lag = () => 3

@@ -81,7 +81,7 @@ describe('a step', () => {
   })
 
   it.each(['GEM_RUNTIME', 'GEM_TIMEOUT', 'GEM_BAD_ANSWER', 'GEM_UNREACHABLE'])(
-    'on which the environment fails (%s) is kept with its request and the error, and the next one replays',
+    'on which the environment fails (%s) is stored with its request and the error, and the next one replays',
     async (code) => {
       const tab = await begin()
       await act(tab, 'a')

@@ -44,7 +44,7 @@ async function put(folder: string, path: string, value: unknown): Promise<void> 
   await writeFile(join(folder, 'documents', path), JSON.stringify(value))
 }
 
-describe('what 0.1.0 kept', () => {
+describe('what 0.1.0 stored', () => {
   it('opens whole, under the same ids, and its documents go only once it is in its log', () =>
     inFolder(async (folder) => {
       await put(folder, 'gem-episodes/e1.json', looked)

@@ -124,7 +124,7 @@ describe('a model behind an endpoint', () => {
     expect((await failureOf(waiting)).code).toBe('CANCELLED')
   })
 
-  it('streams its answer, which is told as it comes, with its reasoning, tokens and cost', async () => {
+  it('streams its answer, reported as it arrives, with its reasoning, tokens and cost', async () => {
     const parts = [
       { choices: [{ delta: { reasoning_content: 'hm' } }] },
       { choices: [{ delta: { content: 'I say ' } }] },

@@ -87,7 +87,7 @@ describe('both dialects are understood', () => {
   })
 })
 
-describe('every failure of the API is told in a sentence', () => {
+describe('every failure of the API is reported in a sentence', () => {
   it.each([
     [
       '200 Failed',
@@ -219,7 +219,7 @@ it.each([
   ['{"id":12345678901234567890}', true],
   ['{"reward":-0.5,"n":[1,2.25],"text":"1.0 \\" 1.0"}', false],
   ['{"a":1e+21}', false],
-])('%s is kept as it came: %s', (json, isKept) => {
+])('%s is stored as received: %s', (json, isKept) => {
   expect(spellsNumbersOtherwise(json)).toBe(isKept)
 })
 

@@ -137,7 +137,7 @@ describe('a file', () => {
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(300)
   })
 
-  it('of Parquet is read as it was written', async () => {
+  it('of Parquet is read as written', async () => {
     async function* all() {
       for (const episode of THREE) yield { episode, leaf: leafOf(episode) }
     }
@@ -148,7 +148,7 @@ describe('a file', () => {
     expect((await recordings.set(id)).rows.map(({ seed }) => seed)).toEqual([1, 2, null])
   })
 
-  it('of Parquet tells who played, what failed, which rewards are missing, how lines ended, and calls of tools', async () => {
+  it('of Parquet says who played, what failed, which rewards are missing, how branches ended, and which tools were called', async () => {
     const agent = { name: 'Mine', kind: 'endpoint', model: 'good-1', seed: 4 }
     const failure = { code: 'AGENT_REFUSED', message: 'The key is wrong.', hint: 'Check it.' }
     const model = {
@@ -232,7 +232,7 @@ describe('a file', () => {
     expect((await recordings.set(id)).state.failure?.message).toMatch(message)
   })
 
-  it('is read anew once a person has said which column is what', async () => {
+  it('is read again once the user has assigned its columns', async () => {
     const id = await readIn('run.jsonl', '{"frame":"o","move":"a"}\n{"frame":"p","move":"b"}\n')
     const set = await recordings.set(id)
     expect(set.state.question).toMatchObject({
@@ -244,7 +244,7 @@ describe('a file', () => {
     expect(await actionsOf(id)).toEqual([[null, 'a', 'b']])
   })
 
-  it('that cannot be read as a person said asks again, with what was said', async () => {
+  it('that cannot be read as assigned asks again, with the assignment', async () => {
     const id = await readIn('run.jsonl', '{"frame":"o","move":"a"}\n')
     const set = await recordings.set(id)
     const mapping = { shape: 'rows' as const, columns: { action: 'move', reward: 'frame' } }
@@ -388,14 +388,14 @@ describe('a replay', () => {
     expect(client.make).toHaveBeenCalledTimes(1)
   })
 
-  it('compares only what a file tells', async () => {
+  it('compares only what a file contains', async () => {
     const id = await readIn('run.jsonl', textOf('messages', [counted(1, 'a', 'a')]))
     client.fails = undefined
     await recordings.replay(id, 'local', undefined, 1)
     expect(await outcomes(id)).toEqual([['same', []]])
   })
 
-  it('goes on where one environment fails, and stops where the way to it does', async () => {
+  it('continues when one environment fails, and stops when the platform does', async () => {
     const id = await readIn(
       'run.jsonl',
       textOf('orrery', [counted(1, 'a'), counted(2, 'x'), counted(3, 'b')]),

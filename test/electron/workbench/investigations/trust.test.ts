@@ -40,7 +40,7 @@ it('an investigation that was begun here is trusted, also after a restart', asyn
   await second.documents.dispose()
 })
 
-it('one that a page made of a file is not, until a person says so', async () => {
+it('one that a page made of a file is not, until the user agrees', async () => {
   const { documents, calls, pages } = await core(await temporaryFolder())
   const { collection } = investigations
   const value = { title: 'A stranger’s', cells: [{ id: 'a', kind: 'command', text: 'touch /tmp/never' }] }

@@ -68,7 +68,7 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
     await stillWorks()
   })
 
-  it('stalls: the call ends after its time, or when a person gives it up', async () => {
+  it('stalls: the call ends at its timeout, or when the user cancels it', async () => {
     const { call, stillWorks } = await open()
     const late = await call('stall', { timeoutMs: 200 })
     expect(late.error).toMatchObject({ code: -32_001 })
@@ -91,7 +91,7 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
     await stillWorks()
   })
 
-  it('floods: its answer comes, and what is kept has a bound', async () => {
+  it('floods: its answer arrives, and what is stored is bounded', async () => {
     const { connection, told, call, stillWorks } = await open()
     for (let round = 0; round < 2; round++)
       expect((await call('flood')).result).toMatchObject({ content: [{ text: 'flood' }] })
@@ -103,7 +103,7 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
     await stillWorks()
   })
 
-  it('changes its tools: that is told, and the next list is the new one', async () => {
+  it('changes its tools: that is announced, and the next list is the new one', async () => {
     const { told, ask, call, stillWorks } = await open()
     await call('change')
     await expect.poll(() => told.map(({ method }) => method)).toContain('notifications/tools/list_changed')
@@ -118,7 +118,7 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
     await stillWorks()
   })
 
-  it('garbles: the stream goes on', async () => {
+  it('garbles: the stream continues', async () => {
     const { call, stillWorks } = await open()
     expect((await call('garble')).result).toMatchObject({ content: [{ text: 'garble' }] })
     await stillWorks()

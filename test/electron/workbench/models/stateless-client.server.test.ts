@@ -29,7 +29,7 @@ async function open(definition: ServerDefinition) {
   return opened
 }
 
-it('a server that never says that it listens is reached all the same', async () => {
+it('a server that never reports that it listens is reached anyway', async () => {
   const begun = performance.now()
   const { connection } = await open({ command: process.execPath, args: [script, 'deaf'] })
   expect(connection.info).toMatchObject({ state: 'ready', restarts: 0 })
@@ -81,7 +81,7 @@ describe.each(Object.keys(definitions))('a server of 2026-07-28 alone, over %s',
     expect(await call('ask')).toEqual({ colour: 'red' })
   })
 
-  it('is told with each request from which level on to log', async () => {
+  it('receives the log level with each request', async () => {
     const { connection, call } = await connect()
     expect(await call('echo')).not.toHaveProperty('io.modelcontextprotocol/logLevel')
     await connection.request('logging/setLevel', { level: 'debug' })
@@ -120,7 +120,7 @@ describe.each(Object.keys(definitions))('a server of 2026-07-28 alone, over %s',
     expect(connection.trace.lastSequence).toBe(asked)
   })
 
-  it('hears of a call that is given up', async () => {
+  it('is notified of a cancelled call', async () => {
     const { call } = await connect()
     const giveUp = new AbortController()
     const hanging = call('hang', giveUp.signal)

@@ -42,7 +42,7 @@ describe.each(['stdio', 'http'] as const)('a task of the extension, over %s', (w
     expect(told[0]).toEqual({ id: 'task-1', status: 'working', message: 'task-1 is working' })
   })
 
-  it('asks its question once, and goes on with the answer', async () => {
+  it('asks its question once, and continues with the answer', async () => {
     const { run, told } = await task()
     expect(JSON.parse(textOf(await run('ask')))).toEqual({ colour: 'red' })
     expect(told.map(({ status }) => status)).toEqual(['working', 'working', 'input_required', 'completed'])
@@ -66,7 +66,7 @@ describe.each(['stdio', 'http'] as const)('a task of the extension, over %s', (w
     await expect.poll(cancelled).toContain('task-1')
   })
 
-  it('is cancelled when its time is over', async () => {
+  it('is cancelled at its timeout', async () => {
     const { run, cancelled } = await task()
     await expect(run('forever', { timeout: 400 })).rejects.toMatchObject({ code: -32_001 })
     await expect.poll(cancelled).toContain('task-1')

@@ -89,20 +89,17 @@ describe.each([
     ['INT', 'while :; do sleep 0.01; done', 130],
     ['INT', 'while :; do /bin/true; done', 130],
     ['KILL', `sh -c 'trap "" INT; while :; do sleep 0.1; done'`, 137],
-  ] as const)(
-    '%s ends %s at whatever moment it comes, and the session goes on',
-    async (name, command, code) => {
-      await session.run('kept=yes')
-      // Milliseconds after the start: before the platform has the command, while its shell begins it, and while it runs.
-      for (const moment of [0, 4, 8, 12, 16, 24, 40, 150]) {
-        const running = session.run(command, { onOutput: () => undefined })
-        await setTimeout(moment)
-        await session.interrupt(name)
-        expect(await running, `after ${moment} ms`).toMatchObject({ exitCode: code })
-      }
-      expect(await printed(session, 'echo "$kept"')).toMatchObject({ output: 'yes\r\n', exitCode: 0 })
-    },
-  )
+  ] as const)('%s ends %s at any moment, and the session continues', async (name, command, code) => {
+    await session.run('kept=yes')
+    // Milliseconds after the start: before the platform has the command, while its shell begins it, and while it runs.
+    for (const moment of [0, 4, 8, 12, 16, 24, 40, 150]) {
+      const running = session.run(command, { onOutput: () => undefined })
+      await setTimeout(moment)
+      await session.interrupt(name)
+      expect(await running, `after ${moment} ms`).toMatchObject({ exitCode: code })
+    }
+    expect(await printed(session, 'echo "$kept"')).toMatchObject({ output: 'yes\r\n', exitCode: 0 })
+  })
 
   it('is interrupted at the first look that signals the shell as well, however short its programs live', async () => {
     const shell = (await printed(session, 'echo $$')).output.trim()
@@ -136,7 +133,7 @@ describe.each([
     expect((await printed(session, 'echo usable')).output).toBe('usable\r\n')
   })
 
-  it('meets no later command when it looks twice for somebody to interrupt, the second time late', async () => {
+  it('hits no later command when it looks for a process to interrupt again, late', async () => {
     const execute = platform.execute.bind(platform)
     let looks = 0
     vi.spyOn(platform, 'execute').mockImplementation(async (sandbox, argv, options) => {
@@ -156,7 +153,7 @@ describe.each([
     })
   })
 
-  it('tells a time limit with the partial output', async () => {
+  it('reports a timeout with the partial output', async () => {
     await expect(session.run('sleep 600', { seconds: 0.4 })).rejects.toMatchObject({
       code: 'FAILED',
       message: expect.stringContaining('timeout after 0.4 seconds'),

@@ -10,7 +10,7 @@ afterAll(() => server.close())
 
 const shell = (id: string, script: string) => server.platform.execute(id, ['sh', '-ec', script])
 
-it('tells what two copies of one sandbox have of their own, and which image is whose', async () => {
+it('shows what differs between two copies of one sandbox, and each one’s image', async () => {
   const { platform } = server
   const first = await platform.start({ image: 'local' })
   await shell(

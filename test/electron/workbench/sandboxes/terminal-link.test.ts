@@ -67,7 +67,7 @@ it('what is typed before the connection stands is lost without harm', async () =
   await expect.poll(() => got).toEqual(['in time'])
 })
 
-it('collects a flood, but for a while after a key tells at once what comes: its echo is among it', async () => {
+it('collects a flood, but passes output on immediately for a while after a key, because its echo is among it', async () => {
   const { accepted } = await connect()
   const theirs = await accepted
   const shown: string[] = []

@@ -70,7 +70,7 @@ describe('what is stored of an output', () => {
 })
 
 describe('a screen', () => {
-  it('is told what was, then what comes, and both once', async () => {
+  it('receives earlier output, then new output, each once', async () => {
     const platform = new StandInPlatform()
     const core = await startCore(platform)
     core.terminals.windowOpened()
