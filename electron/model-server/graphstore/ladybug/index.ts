@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '../remote/database.ts'
+import type { Database, KnownRelations, StatementRow } from '../remote/database.ts'
 import { RemoteWorkspace } from '../remote/remote-workspace.ts'
 import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '../store.ts'
 import { refuseLost } from './commit-mark.ts'
@@ -9,6 +9,7 @@ import { Outdated } from './errors.ts'
 import { KEYED_LAYOUT } from './keyed-layout.ts'
 import { BUFFER_BYTES, LadybugDatabase } from './ladybug-database.ts'
 import { type NativeLadybug, loadLadybug } from './native.ts'
+import { MAX_INDEXED } from './relation-index.ts'
 
 export { loadLadybug, packageName } from './native.ts'
 export type { NativeConnection } from './native.ts'
@@ -43,6 +44,8 @@ export function bufferBytesFrom(environment: {
   )
 }
 
+const NO_RELATIONS: KnownRelations = { records: [], unread: [] }
+
 /** Maximum open databases; the least recently used one is closed. */
 const MAX_OPEN = 8
 
@@ -67,6 +70,7 @@ class LadybugStore implements GraphStore {
   readonly #data: string
   readonly #native: NativeLadybug
   readonly #bufferBytes: number
+  readonly #room = { left: MAX_INDEXED }
   readonly #handles = new Map<string, RemoteWorkspace>()
   /** Least recently used first. */
   readonly #databases = new Map<string, Promise<LadybugDatabase>>()
@@ -119,20 +123,28 @@ class LadybugStore implements GraphStore {
   #lazily(name: string): Database {
     return {
       layout: KEYED_LAYOUT,
-      read: async (text, parameters, signal) => {
-        this.#refuseWhenClosed()
-        const path = this.#pathOf(name)
-        if (!this.#databases.has(name) && !existsSync(path)) {
-          await refuseLost(path)
-          return []
-        }
-        return this.#withDatabase(name, (database) => database.read(text, parameters, signal))
-      },
+      read: (text, parameters, signal) =>
+        this.#reading<readonly StatementRow[]>(name, [], (database) =>
+          database.read(text, parameters, signal),
+        ),
+      knownRelations: (request) =>
+        this.#reading<KnownRelations | undefined>(name, NO_RELATIONS, (database) =>
+          database.knownRelations(request),
+        ),
       write: async (work, signal) => {
         this.#refuseWhenClosed()
         return this.#withDatabase(name, (database) => database.write(work, signal))
       },
     }
+  }
+
+  /** Reads a workspace; `empty` if it was never written. */
+  async #reading<T>(name: string, empty: T, work: (database: LadybugDatabase) => Promise<T>): Promise<T> {
+    this.#refuseWhenClosed()
+    const path = this.#pathOf(name)
+    if (this.#databases.has(name) || existsSync(path)) return this.#withDatabase(name, work)
+    await refuseLost(path)
+    return empty
   }
 
   /** Runs `work` with the database, reopening it if it was closed or became outdated. */
@@ -171,6 +183,7 @@ class LadybugStore implements GraphStore {
       native: this.#native,
       path: this.#pathOf(name),
       bufferBytes: this.#bufferBytes,
+      room: this.#room,
     })
   }
 

@@ -1,20 +1,5 @@
-import { createHash } from 'node:crypto'
-import {
-  type EntityRecord,
-  type Lifetime,
-  type RelationRecord,
-  entityKey,
-  relationKey,
-} from '#shared/model/entity.ts'
-import {
-  type EntityColumns,
-  type RelationColumns,
-  relationColumns,
-  timeParameters,
-  uidEnd,
-  uidOf,
-  visibleCondition,
-} from '../remote/columns.ts'
+import { type EntityRecord, entityKey, relationKey } from '#shared/model/entity.ts'
+import { type EntityColumns, timeParameters, uidEnd, uidOf, visibleCondition } from '../remote/columns.ts'
 import { type Conditions, entityConditions, paged } from '../remote/conditions.ts'
 import {
   type Database,
@@ -26,6 +11,14 @@ import {
   inChunks,
   textIn,
 } from '../remote/database.ts'
+import {
+  LINES,
+  type RecordColumns,
+  linesOf,
+  recordColumns,
+  relationHash,
+  relationsOf,
+} from './relation-rows.ts'
 
 /** Control characters rarely found in texts, tried before longer separators. */
 const CANDIDATES = ['\u001e', '\u001d', '\u001c']
@@ -118,12 +111,6 @@ const UPDATE_RECORDS =
   'UNWIND $rows AS row MATCH (r:ModelRelation) WHERE r.hash = row.hash ' +
   'SET r.data = row.data, r.text = row.text, r.first = row.first, r.finish = row.finish, r.state = row.state'
 
-/**
- * Returns all `data` of the result as one text, one line each: JSON has no line breaks, and fetching row by
- * row takes ten times as long.
- */
-const LINES = "list_to_string('\\n', collect(data)) AS lines"
-
 export const KEYED_LAYOUT: Layout = {
   async presentEntities(run, uids) {
     const [sep = ''] = separators(uids, 1)
@@ -141,7 +128,7 @@ export const KEYED_LAYOUT: Layout = {
   },
 
   async readRelations(run, workspace, keys) {
-    const hashes = keys.map((key) => hashOf(uidOf(workspace, relationKey(key))))
+    const hashes = keys.map((key) => relationHash(workspace, key))
     const rows = await inChunks(hashes, (chunk) =>
       run(
         `UNWIND $hashes AS h MATCH (r:ModelRelation) WHERE r.hash = h WITH r.data AS data RETURN ${LINES}`,
@@ -159,6 +146,7 @@ export const KEYED_LAYOUT: Layout = {
         rows: chunk.map(({ src, dest, hash, type }) => [src, dest, hash, type]),
       }),
     )
+    run.wrote?.(records)
   },
 
   async updateRelations(run, workspace, records) {
@@ -175,10 +163,14 @@ export const KEYED_LAYOUT: Layout = {
         })),
       }),
     )
+    run.wrote?.(records)
   },
 
   async neighbours(database, request) {
-    const hashes = await hashesAt(database, request)
+    const known = await database.knownRelations?.(request)
+    const hashes = known
+      ? known.unread.map((key) => relationHash(request.workspace, key))
+      : await hashesAt(database, request)
     const { time, signal } = request
     const rows = await inChunks(hashes, (chunk) =>
       database.read(
@@ -188,7 +180,7 @@ export const KEYED_LAYOUT: Layout = {
         signal,
       ),
     )
-    return rows.flatMap(relationsOf)
+    return [...(known?.records ?? []), ...rows.flatMap(relationsOf)]
   },
 
   async entityLines(database, scan, { workspace, signal }) {
@@ -235,53 +227,6 @@ export const KEYED_LAYOUT: Layout = {
     )
     return Number(rows[0]?.['n'] ?? 0)
   },
-}
-
-/** 128 bits of SHA-256, so that even deliberate attempts find no collision. */
-function hashOf(uid: string): string {
-  return createHash('sha256').update(uid).digest().subarray(0, 16).toString('base64url')
-}
-
-type RecordColumns = RelationColumns & { readonly hash: string }
-
-/**
- * Columns of a relation, without repeating what its key contains: `data` lists the key's parts and the rest,
- * and `text` is empty when only the key is searched. The engine's lower case agrees with ours for ASCII only.
- */
-function recordColumns(workspace: string, record: RelationRecord): RecordColumns {
-  const { src, type, dest, ...lifetime } = record
-  const columns = relationColumns(workspace, record)
-  const plain = /^[\u0000-\u007f]*$/.test(columns.uid)
-  const own = columns.text.slice(`${type}\n${entityKey(src)}\n${entityKey(dest)}`.length)
-  return {
-    ...columns,
-    hash: hashOf(columns.uid),
-    data: JSON.stringify([src.domain, src.type, src.id, type, dest.domain, dest.type, dest.id, lifetime]),
-    text: plain ? own : columns.text,
-  }
-}
-
-type StoredRelation = [...[string, string, string, string, string, string, string], Lifetime]
-
-function relationOf(line: string): RelationRecord {
-  const [srcDomain, srcType, srcId, type, destDomain, destType, destId, lifetime] = JSON.parse(
-    line,
-  ) as StoredRelation
-  return {
-    src: { domain: srcDomain, type: srcType, id: srcId },
-    type,
-    dest: { domain: destDomain, type: destType, id: destId },
-    ...lifetime,
-  }
-}
-
-function linesOf(row: StatementRow | undefined): string[] {
-  const text = textIn(row, 'lines')
-  return text === '' ? [] : text.split('\n')
-}
-
-function relationsOf(row: StatementRow): RelationRecord[] {
-  return linesOf(row).map(relationOf)
 }
 
 function entityValues(row: EntityColumns): string[] {

@@ -1,14 +1,24 @@
 import { mkdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname } from 'node:path'
+import type { RelationRecord } from '#shared/model/entity.ts'
 import { lockStore } from '../lock.ts'
-import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
+import type {
+  Database,
+  KnownRelations,
+  NeighbourRequest,
+  RunStatement,
+  StatementParameters,
+  StatementRow,
+} from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { until } from '../until.ts'
 import { CommitMark, truncateToLastCommit, refuseLost } from './commit-mark.ts'
 import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
+import { IndexedRelations } from './indexed-relations.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
 import type { NativeDatabase, NativeLadybug, NativeConnection, NativeStatement } from './native.ts'
+import type { IndexRoom } from './relation-index.ts'
 import {
   checkpointIsOpen,
   createBackup,
@@ -107,6 +117,7 @@ interface LadybugFile {
   readonly native: NativeLadybug
   readonly path: string
   readonly bufferBytes: number
+  readonly room: IndexRoom
 }
 
 interface Engine {
@@ -126,6 +137,7 @@ export class LadybugDatabase implements Database {
   readonly file: LadybugFile
   readonly #engine: Engine
   readonly #unlock: () => void
+  readonly #relations: IndexedRelations
   #isOutdated = false
   #hasNews = false
   #closing: Promise<void> | undefined
@@ -134,6 +146,7 @@ export class LadybugDatabase implements Database {
     this.file = file
     this.#engine = engine
     this.#unlock = unlock
+    this.#relations = new IndexedRelations(file.room, (text, parameters) => this.read(text, parameters))
   }
 
   /**
@@ -152,7 +165,11 @@ export class LadybugDatabase implements Database {
       const larger = { ...file, bufferBytes: Math.min(bufferBytes * RECOVERY_FACTOR, totalmem() / 2) }
       for (const attempt of [file, larger]) {
         const engine = await openEngine(attempt)
-        if (engine) return new LadybugDatabase(attempt, engine, unlock)
+        if (engine) {
+          const database = new LadybugDatabase(attempt, engine, unlock)
+          await database.#relations.start()
+          return database
+        }
       }
       throw new StoreError(
         'PROVIDER_UNAVAILABLE',
@@ -204,20 +221,35 @@ export class LadybugDatabase implements Database {
       signal?.throwIfAborted()
       this.#refuseOutdated()
       await writer.run('BEGIN TRANSACTION')
+      const written: RelationRecord[][] = []
+      const run: RunStatement = Object.assign(
+        (text: string, parameters?: StatementParameters) => writer.run(text, parameters),
+        { wrote: (records: readonly RelationRecord[]) => void written.push([...records]) },
+      )
       let settled
       try {
-        settled = await work((text, parameters) => writer.run(text, parameters))
+        settled = await work(run)
         signal?.throwIfAborted()
         if (!settled.commit) await writer.run('ROLLBACK')
       } catch (error) {
         await writer.run('ROLLBACK').catch(() => {})
         throw error
       }
-      if (settled.commit) await this.#commit()
+      if (settled.commit) {
+        await this.#commit()
+        this.#relations.add(written.flat())
+      }
       return settled.result
     })
     this.#checkpointLater()
     return result
+  }
+
+  /** Returns relations from the index in memory; undefined until it has been filled. */
+  async knownRelations(request: NeighbourRequest): Promise<KnownRelations | undefined> {
+    request.signal?.throwIfAborted()
+    this.#refuseOutdated()
+    return this.#relations.neighbours(request)
   }
 
   /** Closes it once all operations have finished, checkpointing its contents. */
@@ -281,6 +313,7 @@ export class LadybugDatabase implements Database {
     try {
       await closeEngine(this.#engine)
     } finally {
+      this.#relations.release()
       this.#unlock()
     }
   }

@@ -21,10 +21,17 @@ export function textIn(row: StatementRow | undefined, column: string): string {
 }
 
 /** Runs one parameterised statement within its transaction. */
-export type RunStatement = (
-  text: string,
-  parameters?: StatementParameters,
-) => Promise<readonly StatementRow[]>
+export interface RunStatement {
+  (text: string, parameters?: StatementParameters): Promise<readonly StatementRow[]>
+  /** Present when the database keeps an index of relations: told of those that the transaction wrote. */
+  readonly wrote?: (records: readonly RelationRecord[]) => void
+}
+
+/** Relations at some entities: those known entirely, and the keys of those whose record must be read. */
+export interface KnownRelations {
+  readonly records: readonly RelationRecord[]
+  readonly unread: readonly RelationKey[]
+}
 
 /**
  * A graph database that runs our statements: the embedded one, or one behind Bolt. Errors are StoreErrors without secrets; an
@@ -39,6 +46,8 @@ export interface Database {
     work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
     signal?: AbortSignal,
   ): Promise<T>
+  /** Returns relations from the database's own index; undefined when there is none yet. */
+  knownRelations?(request: NeighbourRequest): Promise<KnownRelations | undefined>
 }
 
 export interface NeighbourRequest {

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import {
+  type Lifetime,
+  type RelationKey,
+  type RelationRecord,
+  entityKey,
+  relationKey,
+} from '#shared/model/entity.ts'
+import { type RelationColumns, relationColumns, uidOf } from '../remote/columns.ts'
+import { type StatementRow, textIn } from '../remote/database.ts'
+
+/**
+ * Returns all `data` of the result as one text, one line each: JSON has no line breaks, and fetching row by
+ * row takes ten times as long.
+ */
+export const LINES = "list_to_string('\\n', collect(data)) AS lines"
+
+/** 128 bits of SHA-256, so that even deliberate attempts find no collision. */
+export function relationHash(workspace: string, key: RelationKey): string {
+  return createHash('sha256')
+    .update(uidOf(workspace, relationKey(key)))
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+}
+
+export type RecordColumns = RelationColumns & { readonly hash: string }
+
+/**
+ * Columns of a relation, without repeating what its key contains: `data` lists the key's parts and the rest,
+ * and `text` is empty when only the key is searched. The engine's lower case agrees with ours for ASCII only.
+ */
+export function recordColumns(workspace: string, record: RelationRecord): RecordColumns {
+  const { src, type, dest, ...lifetime } = record
+  const columns = relationColumns(workspace, record)
+  const plain = /^[\u0000-\u007f]*$/.test(columns.uid)
+  const own = columns.text.slice(`${type}\n${entityKey(src)}\n${entityKey(dest)}`.length)
+  return {
+    ...columns,
+    hash: relationHash(workspace, record),
+    data: JSON.stringify([src.domain, src.type, src.id, type, dest.domain, dest.type, dest.id, lifetime]),
+    text: plain ? own : columns.text,
+  }
+}
+
+type StoredRelation = [...[string, string, string, string, string, string, string], Lifetime]
+
+export function relationOf(line: string): RelationRecord {
+  const [srcDomain, srcType, srcId, type, destDomain, destType, destId, lifetime] = JSON.parse(
+    line,
+  ) as StoredRelation
+  return {
+    src: { domain: srcDomain, type: srcType, id: srcId },
+    type,
+    dest: { domain: destDomain, type: destType, id: destId },
+    ...lifetime,
+  }
+}
+
+export function linesOf(row: StatementRow | undefined): string[] {
+  const text = textIn(row, 'lines')
+  return text === '' ? [] : text.split('\n')
+}
+
+export function relationsOf(row: StatementRow): RelationRecord[] {
+  return linesOf(row).map(relationOf)
+}
