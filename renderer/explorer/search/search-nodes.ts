@@ -4,8 +4,6 @@ import { PIECE, type Steps } from '../../app/slices.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
 
-type Prepared = ReturnType<typeof fuzzysort.prepare>
-
 /** Where a match is if not in the node's name: a field of an element, a property of an entity, … */
 type Elsewhere = 'field' | 'relation' | 'property' | 'description'
 
@@ -14,11 +12,9 @@ interface Mention {
   readonly text: string
 }
 
-/** A node prepared for searching. */
+/** A node to search. */
 export interface Target {
   readonly node: GraphNode
-  readonly label: Prepared
-  readonly key: Prepared
   /** Other searchable texts; empty if only names are searched. */
   readonly mentions: () => Iterable<Mention>
 }
@@ -54,6 +50,39 @@ const WHOLE = 0.04
 
 const NOTHING: readonly Mention[] = []
 
+/**
+ * Whether fuzzysort can find the node: each word of the text is in its name or key, letter by letter in this
+ * order. Outside ASCII, where fuzzysort compares without accents, it may always.
+ */
+function mayMatch(words: readonly string[], { label, key }: GraphNode): boolean {
+  const names = [label.toLowerCase(), key.toLowerCase()]
+  return (
+    words.every((word) => names.some((name) => !isAscii(name) || hasInOrder(name, word))) ||
+    !words.every(isAscii)
+  )
+}
+
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
+
+function hasInOrder(name: string, word: string): boolean {
+  let place = -1
+  for (const letter of word) {
+    place = name.indexOf(letter, place + 1)
+    if (place < 0) return false
+  }
+  return true
+}
+
+/**
+ * Prepares a node for fuzzysort. Not kept: prepared names of 100,000 nodes take so much memory that
+ * collecting it holds the page up.
+ */
+const prepared = (target: Target) => ({
+  target,
+  label: fuzzysort.prepare(target.node.label),
+  key: fuzzysort.prepare(target.node.key),
+})
+
 /** Score of a node's name; undefined if too low. A name or key that contains the text always matches. */
 function likeness({ node }: Target, needle: string, score: number): number | undefined {
   const held = node.label.toLowerCase().includes(needle) || node.key.toLowerCase().includes(needle)
@@ -73,11 +102,11 @@ function mentionOf(target: Target, needle: string): { score: number; mention: Me
   return best
 }
 
-/** Prepares the nodes of a graph for a search by name. Pausable. */
+/** Lists the nodes of a graph for a search by name. Pausable. */
 export const targetSteps = ({ nodes }: Pick<Graph, 'nodes'>): Steps<readonly Target[]> =>
   preparedSteps(nodes, () => NOTHING)
 
-/** Prepares the nodes of a graph for a full-text search. Pausable. */
+/** Lists the nodes of a graph for a full-text search. Pausable. */
 export const wholeTargetSteps = (graph: Graph): Steps<readonly Target[]> =>
   preparedSteps(graph.nodes, (node, index) => mentions(graph, node, index))
 
@@ -90,8 +119,6 @@ function* preparedSteps(
     if (index % PIECE === PIECE - 1) yield
     targets.push({
       node,
-      label: fuzzysort.prepare(node.label),
-      key: fuzzysort.prepare(node.key),
       mentions: () => mentionsOf(node, index),
     })
   }
@@ -142,10 +169,14 @@ export function* searchSteps(
   let best: { readonly score: number; readonly place: number; readonly hit: Hit }[] = []
   let total = 0
   const needle = text.trim().toLowerCase()
+  const parts = needle.split(/\s+/)
   for (let start = 0; start < targets.length; start += PIECE) {
     const piece = targets.slice(start, start + PIECE)
-    const results = fuzzysort.go(text, piece, { keys: ['label', 'key'], limit: ALL, threshold: 0 })
-    const byName = new Map(results.map(({ obj, score }) => [obj, likeness(obj, needle, score)]))
+    const names = piece.filter(({ node }) => mayMatch(parts, node)).map(prepared)
+    const results = fuzzysort.go(text, names, { keys: ['label', 'key'], limit: ALL, threshold: 0 })
+    const byName = new Map(
+      results.map(({ obj: { target }, score }) => [target, likeness(target, needle, score)]),
+    )
     const found = piece.flatMap((target, at) => {
       const { node } = target
       const named = byName.get(target)

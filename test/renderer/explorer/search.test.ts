@@ -1,7 +1,9 @@
+import fc from 'fast-check'
+import fuzzysort from 'fuzzysort'
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../renderer/app/slices.ts'
 import { makeGraph, type GraphNode } from '../../../renderer/explorer/graph/graph.ts'
-import { searchSteps, wholeTargetSteps } from '../../../renderer/explorer/search/search-nodes.ts'
+import { searchSteps, targetSteps, wholeTargetSteps } from '../../../renderer/explorer/search/search-nodes.ts'
 
 const element = (name: string, more: Partial<GraphNode> = {}): GraphNode => ({
   key: `shop/${name}/entity_set`,
@@ -72,5 +74,37 @@ describe('one search', () => {
 
   it('says nothing for an empty text', () => {
     expect(found('  ')).toBeUndefined()
+  })
+
+  it('passes over no name that the fuzzy search finds, and orders names as it does', () => {
+    const letters = fc.constantFrom('a', 'B', 'c', 'é', 'Σ', 'İ', 'ß', ' ', '-', '.', '/', '1', '中')
+    const anyText = fc.string({ unit: letters, maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 20 }), anyText, (names, text) => {
+        fc.pre(text.trim() !== '')
+        const nodes = names.map((name, at) => element(`${at}`, { key: `${at % 3}/${name}`, label: name }))
+        const needle = text.trim().toLowerCase()
+        const rows = nodes.map((node) => ({
+          node,
+          label: fuzzysort.prepare(node.label),
+          key: fuzzysort.prepare(node.key),
+        }))
+        const expected = fuzzysort
+          .go(text, rows, { keys: ['label', 'key'], limit: 0, threshold: 0 })
+          .map(({ obj: { node }, score }) => ({
+            node,
+            place: nodes.indexOf(node),
+            score: [node.label, node.key].some((name) => name.toLowerCase().includes(needle))
+              ? (1 + score) / 2
+              : score,
+          }))
+          .filter(({ score }) => score >= 0.3)
+          .toSorted((a, b) => b.score - a.score || a.place - b.place)
+          .map(({ node }) => node)
+        const hits = atOnce(searchSteps(atOnce(targetSteps({ nodes })), text, 100))?.hits
+        expect(hits?.map(({ node }) => node)).toEqual(expected)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
