@@ -188,7 +188,7 @@ export const CellView = memo(function CellView(props: CellProps) {
     >
       <CellHeader {...props} />
       <CellText {...props} />
-      {result ? <ResultView result={result} label={label} /> : null}
+      {result ? <ResultView result={result} label={label} cell={cell} /> : null}
     </Stack>
   )
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Change, OutputResult, Result, RowsResult } from '#shared/investigations/cell.ts'
+import type { Cell, Change, OutputResult, Result, RowsResult } from '#shared/investigations/cell.ts'
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
+import { parseEntityKey } from '#shared/model/entity.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import { showMinute, type Text as Say, useText } from '../i18n/text.ts'
 import { TextTable } from '../markdown/text-table.tsx'
@@ -15,6 +16,9 @@ import { SeriesView } from '../telemetry/lazy-series.ts'
 import { LogView } from '../telemetry/log-view.tsx'
 import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
+import { resolveTimeRange } from '../spl/asked.ts'
+import { useEntityNames } from '../spl/entity-names.ts'
+import { connectionFor } from './run.ts'
 import { answerOfLogs, answerOfSeries, seriesNames } from './stored-answer.ts'
 
 /** Rows shown before the user expands the list. */
@@ -23,7 +27,11 @@ const FIRST_ROWS = 10
 interface RowsProps {
   readonly result: RowsResult
   readonly label: string
+  /** Of entities, by key. */
+  readonly names?: ReadonlyMap<string, string>
 }
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 const MARKS = {
   added: { sign: '+', tone: 'good' },
@@ -64,7 +72,40 @@ export function ChangeBadge({ result }: { readonly result: Result }) {
   return <Badge tone="warning">{summary}</Badge>
 }
 
-function Rows({ result, label }: RowsProps) {
+/** The entity that a stored value is the key of. */
+const entityOf = (text: string) => {
+  const key = parseEntityKey(text)
+  return key && /^[\da-f]{32}$/.test(key.id) ? key : undefined
+}
+
+/** A stored value: an entity by its name, if that is known. */
+function valueOf(text: string, names: ReadonlyMap<string, string>): ReactNode {
+  const name = names.get(text)
+  if (name === undefined) return text
+  return (
+    <span title={text}>
+      <b>{name}</b> <Text tone="quiet">{entityOf(text)?.type}</Text>
+    </span>
+  )
+}
+
+/** The rows of a query's result. */
+function Table({ cell, ...props }: RowsProps & { readonly cell: Cell }) {
+  const { connection, range } = cell
+  const { at } = props.result
+  const source = useMemo(
+    () => ({ connection: connectionFor({ connection })?.id, timeRange: resolveTimeRange(range, at) }),
+    [connection, range, at],
+  )
+  const { rows, change } = props.result
+  const keys = useMemo(
+    () => [...new Set([...rows, ...(change?.removed ?? [])].flat().filter((text) => entityOf(text)))],
+    [rows, change],
+  )
+  return <Rows {...props} names={useEntityNames(source, keys)} />
+}
+
+function Rows({ result, label, names = NO_NAMES }: RowsProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const { columns, rows, change, total } = result
@@ -82,7 +123,12 @@ function Rows({ result, label }: RowsProps) {
     marks && new Map(first.flatMap((at, place) => (marks.has(at) ? [[place, marks.get(at)!] as const] : [])))
   return (
     <Stack gap={1}>
-      <TextTable label={label} columns={columns} rows={first.map((at) => all[at] ?? [])} marks={shownMarks} />
+      <TextTable
+        label={label}
+        columns={columns}
+        rows={first.map((at) => (all[at] ?? []).map((text) => valueOf(text, names)))}
+        marks={shownMarks}
+      />
       <Stack row gap={2} small tone="quiet">
         {total === undefined ? null : <span>{t('investigations.rows', { shown: rows.length, total })}</span>}
         {all.length > FIRST_ROWS ? (
@@ -236,13 +282,14 @@ interface ResultViewProps {
   readonly result: Result
   /** The cell the result belongs to. */
   readonly label: string
+  readonly cell: Cell
 }
 
 /** The result of a cell. */
-export function ResultView({ result, label }: ResultViewProps) {
+export function ResultView({ result, label, cell }: ResultViewProps) {
   switch (result.kind) {
     case 'table':
-      return <Rows result={result} label={label} />
+      return <Table result={result} label={label} cell={cell} />
     case 'logs':
     case 'series':
       return <Measured result={result} label={label} />

@@ -53,7 +53,7 @@ const failed = ({ code, message, hint }: Failure): Result => ({
 })
 
 /** The connection named by a query, otherwise the chosen one. */
-function connectionFor({ connection = '' }: Cell): Connection | undefined {
+export function connectionFor({ connection = '' }: Pick<Cell, 'connection'>): Connection | undefined {
   return modelByName(useWorkbench.getState().connections, connection) ?? connectionOf('model')
 }
 

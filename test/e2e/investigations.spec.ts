@@ -74,6 +74,18 @@ test('one key adds a result, and another run says what it changed', async ({ pag
   await expect(first).toContainText('1 added')
 })
 
+test('entities of a result have names', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  const service = '3b90012aaf98b39aead200fb4ead0124'
+  await query.run(
+    `.topo | graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '${service}'})])`,
+  )
+  await page.keyboard.press('Control+Alt+KeyK')
+  await openTaken(page)
+  const named = cells(page).last().getByTitle(`apm/apm.service/${service}`).first()
+  await expect(named).toHaveText('checkout-api apm.service')
+})
+
 test('the graph of a result, a picture of the explorer and a plan’s series are drawn', async ({
   page,
   workbench,

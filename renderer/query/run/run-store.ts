@@ -11,7 +11,7 @@ import { parameterValues, resolveTimeRange } from '../../spl/asked.ts'
 import { ownLimit, PAGE_ROWS, readPages } from '../../spl/pages.ts'
 import { newId, titleOf } from '../tabs/tab.ts'
 import { changeTab, openTab, useTabs } from '../tabs/tabs-store.ts'
-import { invalidateNames } from './entity-names.ts'
+import { invalidateNames } from '../../spl/entity-names.ts'
 import { remember } from './history.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 

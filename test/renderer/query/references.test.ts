@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namesOf } from '../../../renderer/query/run/entity-names.ts'
+import { namesOf } from '../../../renderer/spl/entity-names.ts'
 import { referenceOf } from '../../../renderer/query/run/references.ts'
 import type { Row } from '../../../renderer/spl/result.ts'
 import { testServer } from '../../electron/model-server/server.ts'

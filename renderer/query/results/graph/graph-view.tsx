@@ -18,7 +18,7 @@ import { cellText, type Row } from '../../../spl/result.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
 import { type GraphNode, graphSteps, type ResultGraph, withNames } from '../../../viewer/graph-of-rows.ts'
 import { layoutInWorker } from '../../../graph/layout/layout-client.ts'
-import { useEntityNames } from '../../run/entity-names.ts'
+import { useEntityNames } from '../../../spl/entity-names.ts'
 import type { RunRequest } from '../../run/run.ts'
 import styles from './graph.module.css'
 

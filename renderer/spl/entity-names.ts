@@ -1,10 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { entityKey, entityName } from '#shared/model/entity.ts'
-import { workbench } from '../../app/workbench.ts'
-import { entityRows } from '../../viewer/entity-rows.ts'
-import { readAnswer } from '../../spl/result.ts'
-import type { RunRequest } from './run.ts'
+import { workbench } from '../app/workbench.ts'
+import { entityRows } from '../viewer/entity-rows.ts'
+import { readAnswer } from './result.ts'
 
 /** Maximum keys per query. */
 const MAX_BATCH = 500
@@ -12,7 +11,11 @@ const MAX_BATCH = 500
 const GATHER_MS = 30
 
 /** Where to look up names: deleted entities have a name only within the query's time range. */
-type Source = Pick<RunRequest, 'connection' | 'timeRange'>
+interface Source {
+  /** Without one, names are not looked up. */
+  readonly connection: string | undefined
+  readonly timeRange: { readonly from?: string; readonly to?: string } | undefined
+}
 
 const scopeOf = ({ connection, timeRange }: Source): string =>
   JSON.stringify([connection, timeRange?.from, timeRange?.to])
@@ -67,6 +70,7 @@ async function askWaiting(): Promise<void> {
 }
 
 async function rowsOf({ connection, timeRange }: Source, query: string, limit: number) {
+  if (connection === undefined) return undefined
   const answer = await workbench.call('models.runQuery', { connection, query, limit, timeRange })
   const outcome = readAnswer(answer)
   return outcome.kind === 'rows' ? outcome.result.rows : undefined
