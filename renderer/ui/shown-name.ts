@@ -8,8 +8,11 @@ const UNSEEN = /[\p{Cc}\u061c\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\
  * Sanitises a foreign name for display: invisible and bidirectional characters are replaced by their code
  * points, so that a name cannot imitate another.
  */
-export const shownName = (name: string): string =>
-  name.replaceAll(
-    UNSEEN,
-    (character) => `⟨${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  )
+export const shownName = (name: string): string => name.replaceAll(UNSEEN, codePoint)
+
+/** The same for a longer text, whose line breaks and tabs take effect. */
+export const shownText = (text: string): string =>
+  text.replaceAll(UNSEEN, (character) => (/[\n\r\t]/.test(character) ? character : codePoint(character)))
+
+const codePoint = (character: string): string =>
+  `⟨${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`

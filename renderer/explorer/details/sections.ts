@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
+import { shownText } from '../../ui/shown-name.ts'
 
 /** A displayable group of facts: a table, or pairs. */
 export type Section =
@@ -29,8 +30,10 @@ export type SectionTitle =
   | 'properties'
   | 'system'
 
-/** Formats any value on one line. */
-export function inLine(value: unknown): string {
+/** Formats any value on one line, with invisible characters shown. */
+export const inLine = (value: unknown): string => shownText(lineOf(value))
+
+function lineOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ')

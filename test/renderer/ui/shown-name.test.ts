@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownName } from '../../../renderer/ui/shown-name.ts'
+import { shownName, shownText } from '../../../renderer/ui/shown-name.ts'
 
 it.each([
   // Unsanitised, it reads exe.jpg.
@@ -11,4 +11,12 @@ it.each([
   ['résumé 简历 שלום 👩‍🚀.md', 'résumé 简历 שלום 👩‍🚀.md'],
 ])('the name %j is shown as %j', (name, shown) => {
   expect(shownName(name)).toBe(shown)
+})
+
+it.each([
+  ['\u202egpj.exe', '⟨202E⟩gpj.exe'],
+  ['two\nlines,\ta tab\r\n', 'two\nlines,\ta tab\r\n'],
+  ['in\u200bvisible\x1b', 'in⟨200B⟩visible⟨001B⟩'],
+])('the text %j is shown as %j', (text, shown) => {
+  expect(shownText(text)).toBe(shown)
 })
