@@ -5,6 +5,7 @@ export const authoringMessages = {
   'authoring.newOne': 'New {type}',
   'authoring.files': 'Open YAML or JSON files',
   'authoring.undo': 'Undo',
+  'authoring.undo.irreversible': 'What was sent stays: an element cannot be deleted.',
   'authoring.redo': 'Redo',
   'authoring.review': 'Review and send…',
   'authoring.summary':

@@ -7,6 +7,7 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
   'authoring.newOne': '新建{type}',
   'authoring.files': '打开 YAML 或 JSON 文件',
   'authoring.undo': '撤销',
+  'authoring.undo.irreversible': '已发送的内容会保留：元素无法删除。',
   'authoring.redo': '重做',
   'authoring.review': '检查并发送…',
   'authoring.summary':

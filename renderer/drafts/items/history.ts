@@ -77,16 +77,31 @@ export function commit(
   }
 }
 
+/** The draft that takes back what was sent in the last step; the same items where nothing can be taken back. */
+function reversed({ draft, history }: StoredDraft): Draft | undefined {
+  const [nearest] = history.past
+  const was = nearest?.sent ? follow(nearest, draft) : undefined
+  return was && reversal(was, draft)
+}
+
+/** Whether undo has nothing to offer, since only new elements were sent: they cannot be deleted. */
+export function isIrreversible(stored: StoredDraft): boolean {
+  const items = reversed(stored)?.items
+  return (
+    items?.length === stored.draft.items.length && items.every((item, at) => item === stored.draft.items[at])
+  )
+}
+
 /**
  * Undoes one step. A damaged step ends the history. What was sent is on the server: undo offers the reverse writes instead, and
  * ends there, since earlier drafts were made for another state of the server.
  */
 export function undo(stored: StoredDraft): StoredDraft {
   const { past, future } = stored.history
-  const [nearest] = past
-  const was = nearest?.sent ? follow(nearest, stored.draft) : undefined
-  if (was) {
-    const draft = { items: [...reversal(was, stored.draft).items] }
+  if (isIrreversible(stored)) return stored
+  const items = reversed(stored)?.items
+  if (items) {
+    const draft = { items: [...items] }
     return { ...stored, draft, history: { past: [], future: [stepTo(stored.draft, draft)] }, last: undefined }
   }
   const { draft, from, way } = walked(stored.draft, past, future)

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { draftsCollection, type StoredDraft } from '#shared/documents/authoring.ts'
 import { documentOf } from '../../app/document.ts'
 import type { Draft } from '../items/draft.ts'
-import { commit, noDraft, redo, undo } from '../items/history.ts'
+import { commit, isIrreversible, noDraft, redo, undo } from '../items/history.ts'
 import type { Target } from '../server/target.ts'
 
 /** A draft with this window's view state. */
@@ -13,6 +13,8 @@ export interface OpenDraft extends Draft {
   /** The selected item; separate per window. */
   readonly selected: string | undefined
   readonly canUndo: boolean
+  /** What undo would take back cannot be deleted. */
+  readonly isIrreversible: boolean
   readonly canRedo: boolean
 }
 
@@ -41,9 +43,10 @@ export function useDraft(id: string): OpenDraft {
       loaded: status === 'ready',
       selected,
       canUndo: history.past.length > 0,
+      isIrreversible: isIrreversible(value),
       canRedo: history.future.length > 0,
     }),
-    [draft, history, status, selected],
+    [value, draft, history, status, selected],
   )
 }
 

@@ -54,7 +54,13 @@ export function WriteToolbar({ work, onNew }: WriteToolbarProps) {
         label={t('authoring.undo')}
         keys={showKeys('Mod+Z')}
         icon={Undo2}
-        reason={draft.canUndo ? undefined : t('ui.none.undo')}
+        reason={
+          !draft.canUndo
+            ? t('ui.none.undo')
+            : draft.isIrreversible
+              ? t('authoring.undo.irreversible')
+              : undefined
+        }
         onClick={work.undo}
       />
       <IconButton

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { draftsCollection, type StoredDraft } from '#shared/documents/authoring.ts'
 import { afterSending } from '../../../renderer/drafts/items/after-sending.ts'
 import { changeItem, type Draft } from '../../../renderer/drafts/items/draft.ts'
-import { commit, noDraft, redo, SENT, undo } from '../../../renderer/drafts/items/history.ts'
+import { commit, isIrreversible, noDraft, redo, SENT, undo } from '../../../renderer/drafts/items/history.ts'
 import { parseYaml, toYaml } from '../../../renderer/drafts/items/yaml-text.ts'
 
 const OLD = { __entity_id__: 'a', __method__: 'Update', owner: 'payments' }
@@ -55,7 +55,9 @@ describe('undo of what was sent', () => {
   it('leaves a new element, which cannot be deleted', () => {
     const value = { kind: 'entity_set', domain: 'd', name: 'd.a' }
     const after = sent(open(value))
-    expect(undo(after).draft).toEqual(after.draft)
+    expect(isIrreversible(after)).toBe(true)
+    expect(undo(after)).toEqual(after)
+    expect(isIrreversible(sent(open(NEW, OLD)))).toBe(false)
   })
 
   it('ends there, and can be redone', () => {
