@@ -1,5 +1,6 @@
 import { FlaskConical, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Tab } from '#shared/environments/tab.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useAddress } from '../app/address.ts'
@@ -55,8 +56,24 @@ import {
 } from './session/play.ts'
 import { isRemote, usePlatforms } from './session/use-platform.ts'
 
-const focusLater = (selector: string): void =>
-  void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+/**
+ * Focuses at once, so that no key typed behind a chord is lost; in the next frame if the palette, from which the command came, still
+ * holds the focus.
+ */
+function focusOn(selector: string): void {
+  const focus = (): HTMLElement | null => {
+    const element = document.querySelector<HTMLElement>(selector)
+    element?.focus()
+    return element
+  }
+  if (focus() !== document.activeElement) requestAnimationFrame(focus)
+}
+
+/** Opens a side panel and puts the focus into its search. */
+function searchIn(side: 'catalogue' | 'library', selector: string): void {
+  flushSync(() => setView({ sideOpen: true, side }))
+  focusOn(selector)
+}
 
 /** Applies a command to the active environment; does nothing on other tabs. */
 const onEnvironment = (act: (tabId: string) => unknown) => () => {
@@ -65,14 +82,8 @@ const onEnvironment = (act: (tabId: string) => unknown) => () => {
 }
 
 const HANDLERS: CommandHandlers = {
-  'environments.search': () => {
-    setView({ sideOpen: true, side: 'catalogue' })
-    focusLater('#environments-search')
-  },
-  'environments.library': () => {
-    setView({ sideOpen: true, side: 'library' })
-    focusLater('#environments-library-search')
-  },
+  'environments.search': () => searchIn('catalogue', '#environments-search'),
+  'environments.library': () => searchIn('library', '#environments-library-search'),
   'environments.reset': onEnvironment(resetEpisode),
   'environments.undo': onEnvironment(undo),
   'environments.redo': onEnvironment(redo),
@@ -80,8 +91,8 @@ const HANDLERS: CommandHandlers = {
   'environments.cancel': onEnvironment(cancelWork),
   'environments.close': onEnvironment(closeEnvironment),
   'environments.board': () => setView({ drawn: !useBenchView.getState().drawn }),
-  'environments.focusBoard': () => focusLater('[data-board]'),
-  'environments.focusAction': () => focusLater('#environments-action'),
+  'environments.focusBoard': () => focusOn('[data-board]'),
+  'environments.focusAction': () => focusOn('#environments-action'),
   'environments.autoplay': onEnvironment((id) => (playOf(id).playing ? pauseAutoplay(id) : runAutoplay(id))),
   'environments.propose': onEnvironment(proposeHere),
   'environments.accept': onEnvironment(acceptProposal),
