@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openExplorer, shown } from './explorer-page.ts'
+import { openExplorer, shown, storedKeys } from './explorer-page.ts'
 import { expect, test } from './workbench.ts'
 
 /** Runs a command from the palette by name. */
@@ -121,6 +121,7 @@ test('brings everything back when an undone step would leave nothing in view', a
   await askPalette(page, 'Open all groups')
   await page.keyboard.press('Enter')
   await expect(shown(page)).toHaveText(/^47 elements$/)
+  await expect.poll(() => storedKeys(workbench.data, 'collapsed')).toEqual([])
 })
 
 test('takes its dialogs along when another bench comes to the front', async ({ page, workbench }) => {

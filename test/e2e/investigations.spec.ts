@@ -288,6 +288,7 @@ test('two windows write one investigation, and what one may run is said to both'
   const write = async (window: Page, text: string): Promise<void> => {
     await window.getByRole('button', { name: 'Add', exact: true }).click()
     await window.getByRole('menuitem', { name: 'Add a note' }).click()
+    await expect(window.locator('.cm-content:focus')).toHaveCount(1)
     await window.keyboard.insertText(text)
     await window.keyboard.press('Escape')
   }

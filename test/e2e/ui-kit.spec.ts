@@ -11,7 +11,11 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 
 /** Presses keys in sequence. */
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key)
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    // Radix moves the focus in a timer of its own, before this one.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  }
 }
 
 test.describe('tips', () => {
