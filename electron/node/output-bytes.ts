@@ -1,4 +1,4 @@
-import { allocatePages } from './pages.ts'
+import { allocateBytes } from './pages.ts'
 import { completeLength } from './terminal-text.ts'
 
 /** Size of the pieces of a long output. Only pages that are written are used. */
@@ -33,9 +33,8 @@ export class OutputBytes {
   #grow(wanted: number): void {
     const least = this.#length === 0 ? 0 : MIN_PIECE_BYTES
     const small = Math.min(Math.max(wanted, least), MAX_SMALL_BYTES)
-    const piece = this.#length < LONG_BYTES ? Buffer.allocUnsafeSlow(small) : allocatePages(PIECE_BYTES)
-    this.#free = piece.length
-    this.#pieces.push(piece)
+    this.#free = this.#length < LONG_BYTES ? small : PIECE_BYTES
+    this.#pieces.push(allocateBytes(this.#free))
   }
 
   /** The whole output, in one buffer. */

@@ -1,4 +1,4 @@
-import { allocatePages } from '../../node/pages.ts'
+import { allocateBytes } from '../../node/pages.ts'
 import { decodeBytes, textLength } from '../../node/terminal-text.ts'
 import { stripEscapes } from './output-text.ts'
 import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
@@ -9,8 +9,6 @@ const MAX_OUTPUT_BYTES = 64 * 1024 ** 2
 /** Bytes allocated at once: first little for a small answer, then as much as used so far, up to a maximum. */
 const FIRST_SLAB_BYTES = 4 * 1024
 const MAX_SLAB_BYTES = 256 * 1024
-/** Above this, a slab takes pages of its own. */
-const MAX_SHARED_SLAB_BYTES = 64 * 1024
 
 /**
  * Copies small chunks into large buffers: output arrives in reads of 4 KB, and one buffer for each would burden the garbage
@@ -24,7 +22,7 @@ class Slabs {
   copy(bytes: Buffer): Buffer {
     if (bytes.length > this.#slab.length - this.#used) {
       const size = Math.max(bytes.length, Math.min(MAX_SLAB_BYTES, Math.max(FIRST_SLAB_BYTES, this.#total)))
-      this.#slab = size > MAX_SHARED_SLAB_BYTES ? allocatePages(size) : Buffer.allocUnsafeSlow(size)
+      this.#slab = allocateBytes(size)
       this.#used = 0
     }
     const copy = this.#slab.subarray(this.#used, this.#used + bytes.length)
