@@ -86,11 +86,12 @@ function reversed({ draft, history }: StoredDraft): Draft | undefined {
 
 /** Whether undo has nothing to offer, since only new elements were sent: they cannot be deleted. */
 export function isIrreversible(stored: StoredDraft): boolean {
-  const items = reversed(stored)?.items
-  return (
-    items?.length === stored.draft.items.length && items.every((item, at) => item === stored.draft.items[at])
-  )
+  const reverse = reversed(stored)
+  return reverse !== undefined && isSame(reverse, stored.draft)
 }
+
+const isSame = (a: Draft, b: Draft): boolean =>
+  a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at])
 
 /**
  * Undoes one step. A damaged step ends the history. What was sent is on the server: undo offers the reverse writes instead, and
@@ -98,10 +99,10 @@ export function isIrreversible(stored: StoredDraft): boolean {
  */
 export function undo(stored: StoredDraft): StoredDraft {
   const { past, future } = stored.history
-  if (isIrreversible(stored)) return stored
-  const items = reversed(stored)?.items
-  if (items) {
-    const draft = { items: [...items] }
+  const reverse = reversed(stored)
+  if (reverse) {
+    if (isSame(reverse, stored.draft)) return stored
+    const draft = { items: [...reverse.items] }
     return { ...stored, draft, history: { past: [], future: [stepTo(stored.draft, draft)] }, last: undefined }
   }
   const { draft, from, way } = walked(stored.draft, past, future)
