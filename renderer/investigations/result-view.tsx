@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Cell, Change, OutputResult, Result, RowsResult } from '#shared/investigations/cell.ts'
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
-import { parseEntityKey } from '#shared/model/entity.ts'
+import { isEntityId, parseEntityKey } from '#shared/model/entity.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import { showMinute, type Text as Say, useText } from '../i18n/text.ts'
 import { TextTable } from '../markdown/text-table.tsx'
@@ -75,7 +75,7 @@ export function ChangeBadge({ result }: { readonly result: Result }) {
 /** The entity that a stored value is the key of. */
 const entityOf = (text: string) => {
   const key = parseEntityKey(text)
-  return key && /^[\da-f]{32}$/.test(key.id) ? key : undefined
+  return key && isEntityId(key.id) ? key : undefined
 }
 
 /** A stored value: an entity by its name, if that is known. */

@@ -27,6 +27,11 @@ export interface EntityKey {
   readonly id: string
 }
 
+const ENTITY_ID = /^[0-9a-f]{32}$/
+
+/** Whether a text has the form of an entity's id. */
+export const isEntityId = (text: string): boolean => ENTITY_ID.test(text)
+
 export interface EntityRecord extends EntityKey, Lifetime {}
 
 /** An entity to write. Times are required unless only a key is expired. */

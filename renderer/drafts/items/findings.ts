@@ -1,4 +1,4 @@
-import { METHODS } from '#shared/model/entity.ts'
+import { isEntityId, METHODS } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import type { Diagnostic } from '#shared/model/validation.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
@@ -78,7 +78,6 @@ const END = (side: string): string[] => [
   `__${side}entity_id__`,
 ]
 const TIMES = ['__first_observed_time__', '__last_observed_time__']
-const ID = /^[0-9a-f]{32}$/
 
 /**
  * Checks the rules for payloads (docs/model-service.md#payloads). Servers have no tool for it, so this runs
@@ -90,7 +89,7 @@ export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObje
   for (const name of [...ids, '__method__', ...TIMES]) {
     const member = value[name]
     if (isEmpty(member)) found.set(name, text('authoring.wrong.required'))
-    else if (name.endsWith('entity_id__') && !(typeof member === 'string' && ID.test(member)))
+    else if (name.endsWith('entity_id__') && !(typeof member === 'string' && isEntityId(member)))
       found.set(name, text('authoring.wrong.id'))
     else if (name === '__method__' && !METHODS.some((method) => method === member))
       found.set(name, text('authoring.wrong.method', { methods: METHODS.join(', ') }))

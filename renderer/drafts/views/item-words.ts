@@ -1,3 +1,4 @@
+import { isEntityId } from '#shared/model/entity.ts'
 import type { Text } from '../../i18n/text.ts'
 import { keyOfItem, type DraftItem, type ItemState } from '../items/draft.ts'
 import { parseYaml } from '../items/yaml-text.ts'
@@ -11,7 +12,7 @@ export const STATE_TONES = {
   broken: 'bad',
 } as const satisfies Record<ItemState, string>
 
-const shortId = (id: string): string => (/^[0-9a-f]{32}$/.test(id) ? `${id.slice(0, 8)}…` : id)
+const shortId = (id: string): string => (isEntityId(id) ? `${id.slice(0, 8)}…` : id)
 
 /** An item's list entry: its name if it has one, with the key below. */
 export function itemTitle(item: DraftItem, t: Text): { readonly title: string; readonly note: string } {

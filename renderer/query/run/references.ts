@@ -4,6 +4,7 @@ import {
   parseEntityKey,
   parseRelationKey,
   type EntityKey,
+  isEntityId,
 } from '#shared/model/entity.ts'
 import type { Row } from '../../spl/result.ts'
 
@@ -24,12 +25,11 @@ export type Reference = EntityReference | RelationReference
 
 type Fields = Readonly<Record<string, unknown>>
 
-const ID = /^[0-9a-f]{32}$/
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function entity(key: EntityKey, name?: string): EntityReference | undefined {
   const { domain, type, id } = key
-  return domain === '' || type === '' || !ID.test(id)
+  return domain === '' || type === '' || !isEntityId(id)
     ? undefined
     : { kind: 'entity', domain, type, id, key: entityKey(key), name }
 }

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@lezer/common'
 import type { NodeValue, Pair, Value } from '../ast.ts'
+import { isEntityId } from '../../model/entity.ts'
 import { SplError } from '../error.ts'
 import { child, children } from '../tree.ts'
 import { type Source, fieldOf, spanOf, textOf, unquoted } from './source.ts'
@@ -66,8 +67,6 @@ export function buildPair(source: Source, node: SyntaxNode): Pair {
   }
 }
 
-const ENTITY_ID = /^[0-9a-f]{32}$/
-
 function buildNode(source: Source, node: SyntaxNode): NodeValue {
   const map = node.getChild('PropertyMap')
   const properties = map ? children(map).map((property) => buildPair(source, property)) : []
@@ -81,7 +80,7 @@ function buildNode(source: Source, node: SyntaxNode): NodeValue {
       argument: 'nodes',
     })
   }
-  if (id.value.kind === 'string' && !/^\$\w+$/.test(id.value.value) && !ENTITY_ID.test(id.value.value)) {
+  if (id.value.kind === 'string' && !/^\$\w+$/.test(id.value.value) && !isEntityId(id.value.value)) {
     throw new SplError('An entity id is 32 lower-case hexadecimal digits.', {
       ...spanOf(id.value),
       found: id.value.value,
