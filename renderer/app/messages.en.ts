@@ -101,7 +101,7 @@ export const appMessages = {
   'app.tour': 'Take the tour',
   'app.tour.step': 'Step {step} of {of}',
   'app.tour.next': 'Next',
-  'app.story.closed': 'What this step needs is in a closed panel. Open it with the button at the top right.',
+  'app.tour.closed': 'It is in the panel that this button opens.',
   'app.tour.back': 'Back',
   'app.tour.done': 'Done',
   'app.tour.leave': 'Skip',

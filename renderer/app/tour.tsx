@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import { type MessageKey, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { COLUMN_TOGGLE } from '../ui/columns.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -82,12 +83,15 @@ const MAX_WAIT_MS = 1500
 /** Milliseconds a bench may take to create what its tour points at, such as a sandbox. */
 const MAX_SCENE_MS = 30_000
 
+/** The button that opens the side column, while that is closed. */
+const CLOSED_COLUMN = `${COLUMN_TOGGLE}[aria-pressed="false"]`
+
 /**
- * The element of a step; the bench's title if it is not visible, for example in a closed drawer. If nothing
- * open has the control, the bench opens something and the step moves to the control once it exists.
+ * The element of a step; the bench's title if it is not visible. If nothing open has the control, the bench
+ * opens something and the step moves to the control once it exists.
  */
 function useTarget(step: Step | undefined): Element | undefined {
-  const { bench, target: selector } = step ?? {}
+  const { bench, target: selector, column } = step ?? {}
   const opensItself = step?.open !== undefined
   const [target, setTarget] = useState<Element>()
   useEffect(() => {
@@ -101,7 +105,8 @@ function useTarget(step: Step | undefined): Element | undefined {
       const place = document.getElementById(`bench-${bench}`)
       const title = place?.querySelector('h1')
       const all = [...(place?.querySelectorAll(selector) ?? [])]
-      const found = all.find((one) => one.checkVisibility())
+      const closed = column ? place?.querySelector(CLOSED_COLUMN) : undefined
+      const found = all.find((one) => one.checkVisibility()) ?? closed
       // The bench itself may still be loading.
       if (title) began ??= performance.now()
       const waited = began === undefined ? 0 : performance.now() - began
@@ -117,7 +122,7 @@ function useTarget(step: Step | undefined): Element | undefined {
     }
     poll()
     return () => cancelAnimationFrame(frame)
-  }, [bench, selector, opensItself])
+  }, [bench, selector, column, opensItself])
   return target
 }
 
@@ -173,9 +178,9 @@ export function Tour() {
     >
       <Text as="h2">{t(current.title, current.values)}</Text>
       <p>{t(current.text, current.values)}</p>
-      {story && target.matches('h1') ? (
+      {target.matches(CLOSED_COLUMN) && current.column ? (
         <Text as="p" tone="quiet" small>
-          {t('app.story.closed')}
+          {t('app.tour.closed')}
         </Text>
       ) : null}
       {story ? (

@@ -1,4 +1,4 @@
-import { PanelLeft, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useAddress } from '../app/address.ts'
@@ -11,10 +11,9 @@ import { useRoute } from '../app/route.ts'
 import { stateMessage } from '../app/connection-state.ts'
 import { useConnection, useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
-import { Columns } from '../ui/columns.tsx'
+import { Columns, ColumnToggle } from '../ui/columns.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
 import { Tabs, type TabItem } from '../ui/tabs.tsx'
@@ -329,11 +328,11 @@ export function Console() {
         part={tool}
         label={t('console.connections')}
       >
-        <IconButton
+        <ColumnToggle
           label={t('console.connections')}
-          icon={PanelLeft}
-          aria-pressed={list}
-          onClick={() => setList(!list)}
+          side="left"
+          open={list}
+          onToggle={() => setList(!list)}
         />
         <ToolbarSpace />
         <Button onClick={() => useConsole.setState({ editing: {} })}>

@@ -63,6 +63,7 @@ export const environmentsBench = defineBench({
   tour: [
     {
       target: 'aside input[type="search"]',
+      column: true,
       title: 'environments.tour.catalogue',
       text: 'environments.tour.catalogue.text',
     },
@@ -83,6 +84,7 @@ export const environmentsBench = defineBench({
     },
     {
       target: 'aside [role="radiogroup"]',
+      column: true,
       title: 'environments.tour.library',
       text: 'environments.tour.library.text',
     },

@@ -47,6 +47,7 @@ export const explorerBench = defineBench({
     },
     {
       target: '[role="tab"][id$="-trigger-details"]',
+      column: true,
       title: 'explorer.tour.details',
       text: 'explorer.tour.details.text',
     },

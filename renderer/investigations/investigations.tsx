@@ -1,4 +1,4 @@
-import { Download, EllipsisVertical, FileUp, NotebookText, PanelLeft, Play, Plus, Square } from 'lucide-react'
+import { Download, EllipsisVertical, FileUp, NotebookText, Play, Plus, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MAX_CELLS } from '#shared/investigations/cell.ts'
 import { UnreadableFile } from '#shared/investigations/read.ts'
@@ -12,7 +12,7 @@ import { runCommand } from '../app/run-command.ts'
 import { showMinute, text as say, useText } from '../i18n/text.ts'
 import { followVocabulary } from '../spl/vocabulary.ts'
 import { Button } from '../ui/button.tsx'
-import { Columns } from '../ui/columns.tsx'
+import { Columns, ColumnToggle } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
@@ -233,12 +233,12 @@ export function Investigations() {
   return (
     <Stack grow style={{ height: '100%' }}>
       <BenchHeader title="app.bench.investigations" object={title} label={t('investigations.toolbar')}>
-        <IconButton
-          icon={PanelLeft}
+        <ColumnToggle
           label={t('investigations.list')}
-          aria-pressed={open && value.length > 0}
+          side="left"
+          open={open && value.length > 0}
           reason={value.length === 0 ? t('ui.none.rows') : undefined}
-          onClick={() => setOpen(!open)}
+          onToggle={() => setOpen(!open)}
         />
         <IconButton
           data-tour="new"

@@ -37,7 +37,7 @@ export const sandboxesBench = defineBench({
       text: 'sandboxes.tour.start.text',
     },
     {
-      target: '[data-tour="list"]',
+      target: '[data-column-toggle]',
       title: 'sandboxes.tour.list',
       text: 'sandboxes.tour.list.text',
     },

@@ -1,5 +1,5 @@
 import { Stack } from '../ui/stack.tsx'
-import { Boxes, Layers, Link2, PanelLeft, Plus, RefreshCw, ScrollText } from 'lucide-react'
+import { Boxes, Layers, Link2, Plus, RefreshCw, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useAddress } from '../app/address.ts'
@@ -9,7 +9,7 @@ import { runCommand } from '../app/run-command.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { Columns } from '../ui/columns.tsx'
+import { Columns, ColumnToggle } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -254,13 +254,12 @@ export function SandboxBench() {
         before={
           <>
             <BenchTitle title="app.bench.sandboxes" object={sandbox && (name ?? imageTitle(t, sandbox))} />
-            <IconButton
+            <ColumnToggle
               label={t('sandboxes.list')}
-              icon={PanelLeft}
-              data-tour="list"
-              aria-pressed={list && hasList}
+              side="left"
+              open={list && hasList}
               reason={hasList ? undefined : t('ui.none.rows')}
-              onClick={() => setList(!list)}
+              onToggle={() => setList(!list)}
             />
           </>
         }

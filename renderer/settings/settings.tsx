@@ -1,5 +1,5 @@
 import { useState, useCallback, useEffect } from 'react'
-import { PanelLeft, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
 import { Text } from '../ui/text.tsx'
@@ -11,7 +11,7 @@ import { saveFile } from '../app/save-file.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { type MessageKey, type Text as Translate, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { Columns, useNarrow } from '../ui/columns.tsx'
+import { Columns, ColumnToggle, useNarrow } from '../ui/columns.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input, Field, SearchInput } from '../ui/field.tsx'
@@ -144,11 +144,11 @@ export function Settings() {
   return (
     <>
       <BenchHeader title="app.bench.settings" label={t('app.bench.settings')}>
-        <IconButton
+        <ColumnToggle
           label={t('settings.sections')}
-          icon={PanelLeft}
-          aria-pressed={list}
-          onClick={() => setList(!list)}
+          side="left"
+          open={list}
+          onToggle={() => setList(!list)}
         />
         <SearchInput label={t('settings.search')} value={search} onSearch={setSearch} />
       </BenchHeader>

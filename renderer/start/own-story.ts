@@ -23,6 +23,7 @@ function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
   const around: StoryStep = {
     bench: 'explorer',
     target: DETAILS,
+    column: true,
     title: 'start.own.graph',
     text: 'start.own.graph.text',
     found: 'start.own.graph.found',
@@ -33,6 +34,7 @@ function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
   const path: StoryStep = {
     bench: 'explorer',
     target: '[role="tab"][id$="-trigger-path"]',
+    column: true,
     title: 'start.own.path',
     text: 'start.own.path.text',
     found: 'start.own.path.found',

@@ -38,6 +38,7 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'explorer',
     target: DETAILS,
+    column: true,
     title: 'start.story.graph',
     text: 'start.story.graph.text',
     found: 'start.story.graph.found',
@@ -47,6 +48,7 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'explorer',
     target: '[role="tab"][id$="-trigger-path"]',
+    column: true,
     title: 'start.story.path',
     text: 'start.story.path.text',
     found: 'start.story.path.found',

@@ -1,5 +1,7 @@
+import { PanelLeft, PanelRight } from 'lucide-react'
 import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { Drawer } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Split } from './split.tsx'
 import { useTextScale } from './text-scale.ts'
 
@@ -68,5 +70,28 @@ export function Columns(props: ColumnsProps) {
         {column}
       </Drawer>
     </>
+  )
+}
+
+interface ColumnToggleProps extends Pick<ColumnsProps, 'label' | 'side' | 'open'> {
+  readonly keys?: string | undefined
+  /** Why there is nothing to open. */
+  readonly reason?: string | undefined
+  onToggle(): void
+}
+
+/** Finds the button that opens a bench's side column. */
+export const COLUMN_TOGGLE = '[data-column-toggle]'
+
+/** The button that opens and closes a side column. */
+export function ColumnToggle({ side, open, onToggle, ...button }: ColumnToggleProps) {
+  return (
+    <IconButton
+      {...button}
+      data-column-toggle
+      icon={side === 'left' ? PanelLeft : PanelRight}
+      aria-pressed={open}
+      onClick={onToggle}
+    />
   )
 }

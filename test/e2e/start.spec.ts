@@ -213,23 +213,31 @@ test('a tour shows a bench’s controls, can be left, and resumes where it was l
   await expect(tour).toHaveCount(0)
 })
 
-for (const bench of ['query', 'console', 'sandboxes', 'environments', 'investigations'])
-  test(`the tour of ${bench} has five steps`, async ({ page, workbench }) => {
-    await page.goto(`${workbench.url}#/${bench}`)
-    await page.keyboard.press('Control+Shift+P')
-    await page.getByRole('combobox').fill('tour')
-    // The bench, and thus the command, may still be loading.
-    await expect(page.getByRole('option', { name: 'Take the tour' })).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('Enter')
-    const tour = page.getByRole('dialog', { name: 'Take the tour' })
-    for (let step = 1; step <= 5; step++) {
-      await expect(tour).toContainText(`Step ${step} of 5`)
-      // At the real control: if nothing is open, the bench opens something.
-      await expect(page.locator('[data-pointed]:not(h1)'), `step ${step}`).toBeVisible({ timeout: 45_000 })
-      await tour.getByRole('button', { name: step < 5 ? 'Next' : 'Done' }).click()
-    }
-    await expect(tour).toHaveCount(0)
-  })
+for (const bench of ['explorer', 'query', 'console', 'sandboxes', 'environments', 'investigations'])
+  for (const [room, size] of [
+    ['', { width: 1440, height: 900 }],
+    [' in a narrow window', { width: 683, height: 900 }],
+  ] as const)
+    test(`the tour of ${bench} has five steps${room}`, async ({ page, workbench }) => {
+      await page.setViewportSize(size)
+      await page.goto(`${workbench.url}#/${bench}`)
+      await page.keyboard.press('Control+Shift+P')
+      await page.getByRole('combobox').fill('tour')
+      // The bench, and thus the command, may still be loading.
+      await expect(page.getByRole('option', { name: 'Take the tour' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      )
+      await page.keyboard.press('Enter')
+      const tour = page.getByRole('dialog', { name: 'Take the tour' })
+      for (let step = 1; step <= 5; step++) {
+        await expect(tour).toContainText(`Step ${step} of 5`)
+        // At the real control, or at what opens its column: if nothing is open, the bench opens something.
+        await expect(page.locator('[data-pointed]:not(h1)'), `step ${step}`).toBeVisible({ timeout: 45_000 })
+        await tour.getByRole('button', { name: step < 5 ? 'Next' : 'Done' }).click()
+      }
+      await expect(tour).toHaveCount(0)
+    })
 
 test('a bench whose code did not come at first is fetched again, and the tour waits for it', async ({
   page,

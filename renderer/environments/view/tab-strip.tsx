@@ -1,8 +1,9 @@
-import { PanelLeft, XCircle, type LucideIcon } from 'lucide-react'
+import { XCircle, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Tab } from '#shared/environments/tab.ts'
 import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
 import { useText } from '../../i18n/text.ts'
+import { ColumnToggle } from '../../ui/columns.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -107,11 +108,11 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
       before={
         <>
           <BenchTitle title="app.bench.environments" object={active && item(active).label} picker={null} />
-          <IconButton
-            icon={PanelLeft}
+          <ColumnToggle
             label={t('environments.side.toggle')}
-            aria-pressed={sideOpen}
-            onClick={() => setView({ sideOpen: !sideOpen })}
+            side="left"
+            open={sideOpen}
+            onToggle={() => setView({ sideOpen: !sideOpen })}
           />
         </>
       }

@@ -1,4 +1,4 @@
-import { Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2, Upload } from 'lucide-react'
+import { Maximize, MoreHorizontal, Redo2, Table2, Undo2, Upload } from 'lucide-react'
 import { BenchHeader } from '../../app/bench-header.tsx'
 import { useCommandList } from '../../app/commands.ts'
 import { shownKeys } from '../../app/keys.ts'
@@ -6,7 +6,7 @@ import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { useConnection } from '../../app/workbench.ts'
-import { useNarrow } from '../../ui/columns.tsx'
+import { ColumnToggle, useNarrow } from '../../ui/columns.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -135,14 +135,20 @@ export function ExplorerToolbar() {
         aria-pressed={table}
         onClick={() => showTable(tab, !table)}
       />
-      <IconButton
+      <ColumnToggle
         label={t('explorer.command.side')}
+        side="right"
         keys="D"
-        icon={PanelRight}
-        aria-pressed={side}
-        onClick={() => useExplorer.setState({ side: !side })}
+        open={side}
+        onToggle={() => useExplorer.setState({ side: !side })}
       />
-      <Menu label={t('explorer.more')} icon={MoreHorizontal} entries={entries} />
+      <Menu
+        label={t('explorer.more')}
+        icon={MoreHorizontal}
+        // The menu has the layouts where the toolbar has no room for them.
+        data-tour={narrow ? 'layout' : undefined}
+        entries={entries}
+      />
     </BenchHeader>
   )
 }

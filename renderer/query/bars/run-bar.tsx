@@ -1,10 +1,11 @@
-import { Braces, Clock, ListTree, PanelRight, Play, Square } from 'lucide-react'
+import { Braces, Clock, ListTree, Play, Square } from 'lucide-react'
 import type { TimeRange } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { ColumnToggle } from '../../ui/columns.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -149,12 +150,12 @@ export function RunBar() {
       >
         <TimeRangeForm range={range} onChange={(timeRange) => changeTab(tab.id, { timeRange })} />
       </Popover>
-      <IconButton
-        icon={PanelRight}
+      <ColumnToggle
         label={t('query.side.toggle')}
+        side="right"
         keys={shownKeys('query.side')}
-        aria-pressed={side !== undefined}
-        onClick={() => void runCommand('query.side')}
+        open={side !== undefined}
+        onToggle={() => void runCommand('query.side')}
       />
     </Toolbar>
   )

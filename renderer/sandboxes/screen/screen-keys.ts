@@ -9,7 +9,10 @@ import { terminalOf } from '../sessions/view.ts'
 import { useFinding } from './finding.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 
-/** Command whose keys return to the line; the only keys withheld from a program. */
+/**
+ * Command whose keys return to the line. Its default, Ctrl+`, means nothing to a program: a terminal has no
+ * byte for it, so only the palette's keys are withheld from programs.
+ */
 const BACK = 'sandboxes.focus'
 
 /** The keys that return from a program to the line, formatted for display. */
