@@ -22,8 +22,8 @@ import { openDialog } from './dialog-store.ts'
 import { Search } from '../search/search.tsx'
 
 /** Commands already in the toolbar or in a node's context menu; the palette has all. */
-const IN_BAR = ['search', 'fit', 'table', 'side', 'tab.model', 'tab.runtime']
-const IN_WIDE_BAR = ['undo', 'redo', 'import', ...LAYOUTS.map((layout) => `layout.${layout}`)]
+const IN_BAR = ['search', 'table', 'side', 'tab.model', 'tab.runtime']
+const IN_WIDE_BAR = ['undo', 'redo', 'fit', 'import', ...LAYOUTS.map((layout) => `layout.${layout}`)]
 const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'expand', 'neighbours', 'query']
 const WITH_NODES = ['pathFrom', 'pathTo', 'pathBetween', 'relate', 'measures', 'canvas']
 
@@ -109,18 +109,14 @@ export function ExplorerToolbar() {
             reason={future === undefined ? t('ui.none.redo') : undefined}
             onClick={() => redoView(surface)}
           />
-        </>
-      )}
-      <IconButton
-        label={t('explorer.command.fit')}
-        keys="F"
-        icon={Maximize}
-        onClick={() =>
-          surface.setState((state) => ({ fitRequest: state.fitRequest + 1, camera: { ...state.camera } }))
-        }
-      />
-      {narrow ? null : (
-        <>
+          <IconButton
+            label={t('explorer.command.fit')}
+            keys="F"
+            icon={Maximize}
+            onClick={() =>
+              surface.setState((state) => ({ fitRequest: state.fitRequest + 1, camera: { ...state.camera } }))
+            }
+          />
           <IconButton
             label={t('explorer.import.title')}
             icon={Upload}
