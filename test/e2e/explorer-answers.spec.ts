@@ -1,5 +1,5 @@
 import { openExplorer, shown } from './explorer-page.ts'
-import { addModelServer, writeTo } from './explorer-server.ts'
+import { addModelServer, newEntity, writeTo } from './explorer-server.ts'
 import { QueryPage } from './query-page.ts'
 import { expect, test } from './workbench.ts'
 
@@ -68,19 +68,7 @@ test('other windows are notified of what one window writes, and reload it', asyn
   await expect(changed).toHaveCount(0)
   const other = await context.newPage()
   await other.goto(`${workbench.url}#/query`)
-  await writeTo(other, 'model:written', {
-    entities: [
-      {
-        __domain__: 'devops',
-        __entity_type__: 'devops.service',
-        __entity_id__: 'e'.repeat(32),
-        __method__: 'Create',
-        __first_observed_time__: 1_700_000_000,
-        __last_observed_time__: 4_000_000_000,
-        display_name: 'fresh-service',
-      },
-    ],
-  })
+  await writeTo(other, 'model:written', { entities: [newEntity('devops.service', 'e', 'fresh-service')] })
   await expect(changed).toBeVisible()
   await page.getByRole('button', { name: 'Load again' }).click()
   await expect(changed).toHaveCount(0)
@@ -97,19 +85,7 @@ test('a result says that the data changed after it ran, and runs again', async (
   const changed = page.getByText('The data on the server changed after this ran.')
   await expect(page.getByText('No rows')).toBeVisible()
   await expect(changed).toHaveCount(0)
-  await writeTo(page, 'model:changing', {
-    entities: [
-      {
-        __domain__: 'game',
-        __entity_type__: 'game.guild',
-        __entity_id__: 'd'.repeat(32),
-        __method__: 'Create',
-        __first_observed_time__: 1_700_000_000,
-        __last_observed_time__: 4_000_000_000,
-        display_name: 'Late guild',
-      },
-    ],
-  })
+  await writeTo(page, 'model:changing', { entities: [newEntity('game.guild', 'd', 'Late guild')] })
   await expect(changed).toBeVisible()
   await page.getByRole('button', { name: 'Run again' }).click()
   await expect(query.grid.getByRole('row', { name: /Late guild/ })).toBeVisible()

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openExplorer, shown } from './explorer-page.ts'
-import { addEmptyServer, addModelServer } from './explorer-server.ts'
+import { addEmptyServer, addModelServer, newEntity, writeTo } from './explorer-server.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
 const pack = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/model/reference-pack')
@@ -72,6 +72,7 @@ test('a backup takes what was written to the sample model to another workbench',
   await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
   await dialog.getByRole('button', { name: 'Import 3 valid elements' }).click()
   await expect(dialog.getByText('3 imported, 0 failed.')).toBeVisible()
+  await writeTo(from.page, 'embedded-model', { entities: [newEntity('game.guild', 'f', 'Carried guild')] })
   await from.page.goto(`${from.workbench.url}#/settings`)
   const download = from.page.waitForEvent('download')
   await from.page.getByRole('button', { name: 'Save a backup' }).click()
@@ -84,6 +85,10 @@ test('a backup takes what was written to the sample model to another workbench',
   await openExplorer(to.page, to.workbench.url)
   await to.page.getByRole('combobox', { name: 'Search' }).fill('delivery')
   await expect(to.page.getByRole('option', { name: 'Pipeline entity set · delivery' })).toBeVisible()
+  await to.page.getByRole('radio', { name: 'Topology' }).click()
+  await to.page.getByRole('combobox', { name: 'Search the graph' }).fill('Carried guild')
+  await to.page.keyboard.press('Enter')
+  await expect(to.page.getByRole('article', { name: 'Carried guild' })).toBeVisible()
   for (const { context, workbench } of [from, to]) {
     await context.close()
     await workbench.stop()

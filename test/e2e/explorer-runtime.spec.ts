@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
-import { addModelServer, writeTo } from './explorer-server.ts'
+import { addModelServer, newEntity, writeTo } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
 const shown = (page: Page) => page.getByTestId('shown')
@@ -154,15 +154,9 @@ test('of a large topology one chooses the entity sets, whose entities are counte
   await addModelServer(page, 'large', ['--enable-writes'])
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'large' })
   await expect(shown(page)).toHaveText(/^47 elements/)
-  const entities = Array.from({ length: 2000 }, (_, place) => ({
-    __domain__: 'game',
-    __entity_type__: 'game.guild',
-    __entity_id__: String(place).padStart(32, '0'),
-    __method__: 'Create',
-    __first_observed_time__: 1_779_105_600,
-    __last_observed_time__: 4_000_000_000,
-    display_name: `Guild ${place}`,
-  }))
+  const entities = Array.from({ length: 2000 }, (_, place) =>
+    newEntity('game.guild', String(place), `Guild ${place}`),
+  )
   await writeTo(page, 'model:large', { entities, relations: [] })
   await page.getByRole('radio', { name: 'Topology', exact: true }).click()
   await page.getByRole('button', { name: 'Whole topology' }).first().click()

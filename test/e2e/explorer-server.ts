@@ -31,6 +31,17 @@ export async function writeTo(
   if (!said.includes('"ok":true')) throw new Error(said.slice(0, 500))
 }
 
+/** An entity as `entity_write` takes it, alive until the year 2096. */
+export const newEntity = (type: string, id: string, name: string): Record<string, unknown> => ({
+  __domain__: type.slice(0, type.indexOf('.')),
+  __entity_type__: type,
+  __entity_id__: id.padStart(32, '0'),
+  __method__: 'Create',
+  __first_observed_time__: 1_700_000_000,
+  __last_observed_time__: 4_000_000_000,
+  display_name: name,
+})
+
 async function addServer(page: Page, name: string, args: readonly string[]): Promise<void> {
   const definition = { command: process.execPath, args }
   await callCore(page, [
