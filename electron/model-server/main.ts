@@ -61,7 +61,7 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
   log.info(`listening on ${server.url}`)
   await aborted(end)
   const left = await drain.drained(drainMs)
-  if (left > 0) log.error(`${left} calls are cut off, since their time is over`)
+  if (left > 0) log.error(`time is up; ending with ${left} running ${left === 1 ? 'call' : 'calls'}`)
   server.endStreams()
   await server.close()
   keys?.close()
@@ -159,7 +159,7 @@ function watchOf(
 ): Partial<Service> {
   if (transport === 'stdio' && logFormat === 'text') return { drain }
   addProcessMetrics(metrics, { program: 'model', version, graphstore })
-  metrics.gauge('orrery_draining', 'Whether the server is about to end: 1 or 0.', () =>
+  metrics.gauge('orrery_draining', 'Whether the server is shutting down: 1 or 0.', () =>
     Number(drain.isDraining),
   )
   metrics.gauge('orrery_work_running', 'Calls that an end of the server waits for.', () => drain.running)
@@ -186,7 +186,7 @@ function endOnSignal(store: GraphStore, log: Log): AbortSignal {
   const now = (): void => void store.close().finally(() => process.exit(0))
   process.once('SIGINT', now)
   process.once('SIGTERM', () => {
-    log.debug('about to end')
+    log.debug('shutting down')
     process.once('SIGTERM', now)
     draining.abort()
   })

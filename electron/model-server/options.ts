@@ -117,7 +117,7 @@ const definitions: readonly Definition[] = [
   {
     name: 'drain-seconds',
     value: '<n>',
-    text: 'how long what runs may go on after TERM, while nothing new begins (default 10)',
+    text: 'grace period after TERM for running calls; new ones are refused (default 10)',
   },
   { name: 'open-metrics', text: 'tell /metrics to anybody, not only to the token and keys of admins' },
   {

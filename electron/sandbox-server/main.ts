@@ -290,14 +290,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 async function letGoOn(drain: Drain, commits: Commits, { drainMs }: Options): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, () => drain.hurry())
   const running = (): string =>
-    [[drain.running, 'calls'] as const, [commits.running, 'commits'] as const]
+    [[drain.running, 'call'] as const, [commits.running, 'commit'] as const]
       .filter(([count]) => count > 0)
-      .map(([count, what]) => `${count} ${what}`)
+      .map(([count, what]) => `${count} running ${what}${count === 1 ? '' : 's'}`)
       .join(' and ')
-  if (running() !== '') log(`about to end: ${running()} may go on for ${drainMs / 1000} s`)
+  if (running() !== '') log(`shutting down: up to ${drainMs / 1000} s for ${running()}`)
   // A commit goes on after its call was answered.
   await drain.drained(drainMs, () => commits.running > 0)
-  if (running() !== '') log(`warning: ${running()} are cut off, since their time is over`)
+  if (running() !== '') log(`warning: time is up; ending with ${running()}`)
 }
 
 /** Expected errors are reported in one sentence; any other is a bug and shows its stack. */

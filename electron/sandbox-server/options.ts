@@ -84,7 +84,7 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --gem-python FILE       the Python interpreter for them, of a virtual environment or not (default: the system's)
   --gem-call-seconds N    how long a call of one of them may take (default 90)
   --exit-on-stdin-end     end when standard input ends
-  --drain-seconds N       how long what runs may go on after TERM, while nothing new begins (default 10)
+  --drain-seconds N       grace period after TERM for running calls; new ones are refused (default 10)
   --log-format FORMAT     text, or json: a line of JSON for whatever happens, and for each call with its trace
   --open-metrics          tell /metrics to anybody, not only to the token and keys of admins
   --config FILE           JSON, with comments, of these settings by their names: {"addr": "0.0.0.0:8080"}

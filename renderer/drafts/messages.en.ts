@@ -93,7 +93,7 @@ export const authoringMessages = {
   'authoring.form.first': 'First observed',
   'authoring.form.last': 'Last observed',
   'authoring.form.method': 'What sending does',
-  'authoring.form.alive': 'Seconds it lives on without news',
+  'authoring.form.alive': 'Expires after this many seconds without an update',
   'authoring.form.category': 'Category',
   'authoring.form.id': 'Id',
   'authoring.form.set': 'Entity set',

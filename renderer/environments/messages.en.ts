@@ -61,7 +61,7 @@ export const environmentsMessages = {
   'environments.tab.close': 'Close this tab',
   'environments.tab.closeAll': 'Close all',
   'environments.tab.closeAllText':
-    '{tabs, plural, one {# tab is} other {# tabs are}} closed, and {open, plural, =0 {no environment is} one {# environment is} other {# environments are}} ended on the platform. All episodes stay in the library.',
+    '{tabs, plural, one {# tab} other {# tabs}} will close, and {open, plural, =0 {no environment} one {# environment} other {# environments}} will end on the platform. All episodes stay in the library.',
   'environments.tab.compare': 'Comparison',
   'environments.tab.batch': 'Batch {name}',
   'environments.remote.open':
@@ -210,7 +210,7 @@ export const environmentsMessages = {
   'environments.platform.busy': 'Wait for the answer first.',
   'environments.platform.add': 'Add a platform…',
   'environments.remote.refused':
-    '{count, plural, one {# environment was not ended; its platform may go on running it.} other {# environments were not ended; their platforms may go on running them.}}',
+    '{count, plural, one {# environment was not ended; its platform may keep running it.} other {# environments were not ended; their platforms may keep running them.}}',
   'environments.remote.close': '{count, plural, one {End it} other {End them}}',
   'environments.source.bench': 'Played here',
   'environments.source.file': 'From a file',

@@ -31,7 +31,7 @@ export const investigationsMessages = {
     'An investigation holds notes, queries and commands with their results, and is one Markdown file. In Query, Explorer and Sandboxes, {keys} adds what you see.',
   'investigations.choose': 'Choose an investigation',
   'investigations.choose.hint': 'Or start a new one.',
-  'investigations.empty': 'Nothing in here yet',
+  'investigations.empty': 'Nothing here yet',
   'investigations.empty.hint':
     'Add a query, a note or a command. In Query, Explorer and Sandboxes, {keys} adds what you see.',
   'investigations.cells': 'Cells',

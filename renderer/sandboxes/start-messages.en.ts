@@ -20,7 +20,7 @@ export const startMessages = {
   'sandboxes.start.env.bad': 'Line {line} isn’t NAME=value.',
   'sandboxes.start.wait': 'Wait until it runs',
   'sandboxes.start.registry': 'Registry and platform',
-  'sandboxes.start.registry.hint': 'Empty: as the container engine itself signs in. Never saved',
+  'sandboxes.start.registry.hint': 'Empty: the container engine’s own sign-in. Never saved',
   'sandboxes.start.imagePlatform': 'Platform of the image',
   'sandboxes.start.imagePlatform.hint': 'For example linux/arm64. Empty: the container engine chooses',
   'sandboxes.start.imagePlatform.bad': 'Write it as linux/amd64 or linux/arm64.',

@@ -18,12 +18,12 @@ export const startMessages = {
     'The payment gateway gets 35,000 calls a second but is built for 4,000. Where do they come from?',
   'start.story.path': '2. How do they get there?',
   'start.story.path.text':
-    'The sale 618 Flash Sale began at 10:00 UTC, twelve minutes before the alert. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
+    'The 618 Flash Sale began at 10:00 UTC, twelve minutes before the alert. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
   'start.story.path.found':
     'The sale reaches the gateway through a setting: “checkout retries up”. The sale brought 3.5 times the visitors, which alone doesn’t make nine times the calls.',
   'start.story.query': '3. What changed that morning?',
   'start.story.query.text':
-    'A new version of the gateway, v3.2.1, is live since 08:30, and settings were changed, too. Run this query to see what was changed that morning, and when.',
+    'A new version of the gateway, v3.2.1, has been live since 08:30, and settings were changed, too. Run this query to see what changed that morning, and when.',
   'start.story.query.found':
     'v3.2.1 only changes the format of log lines, and ran for an hour and a half without trouble; flash prices don’t touch payments. payment.max_attempts went from 2 to 5 at 09:50.',
   'start.story.telemetry': '4. Do the metrics agree?',
@@ -61,7 +61,7 @@ export const startMessages = {
   'start.own.sandbox.text':
     'A sandbox is the place to work out a number or to try a fix. Run any command, such as: python3 --version',
   'start.own.sandbox.found':
-    'That is the whole way, on your own model. What you found fits in an investigation.',
+    'That’s the whole tour, on your own model. Collect what you found in an investigation.',
   'start.card.explorer': 'Understand a system',
   'start.card.explorer.text':
     'For operations: services, their dependencies and their telemetry as a graph that you can query.',

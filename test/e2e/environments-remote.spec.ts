@@ -74,7 +74,7 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
 
     // A sandbox that cannot be ended can be left to its platform, and is not asked about again.
     await page.getByRole('button', { name: 'End it' }).click()
-    const note = page.getByText('1 environment was not ended; its platform may go on running it.')
+    const note = page.getByText('1 environment was not ended; its platform may keep running it.')
     await expect(note).toBeVisible()
     await page.getByRole('status').filter({ has: note }).getByRole('button', { name: 'Dismiss' }).click()
     await expect(note).toBeHidden()

@@ -123,7 +123,7 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
 
     // Nobody has a key of the built-in one.
     await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Local sandboxes' })
-    await expect(page.getByRole('heading', { name: 'No calls are noted here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No audit is kept here' })).toBeVisible()
     await expect(page.getByText('orrery sandbox keys add NAME')).toBeVisible()
   } finally {
     await workbench.stop()

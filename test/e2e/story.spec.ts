@@ -148,7 +148,7 @@ test('on a model of one’s own it goes as far as the model has the data', async
   await page.getByPlaceholder(/Type a command/).click({ timeout: 60_000 })
   await page.keyboard.insertText('echo "$((6 * 7))"')
   await page.keyboard.press('Enter')
-  await expect(story).toContainText('That is the whole way')
+  await expect(story).toContainText('That’s the whole tour, on your own model.')
   await story.getByRole('button', { name: 'Done' }).click()
   await expect(story).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 /** The answer to new work on a server that is shutting down. */
 export const DRAINING =
-  'The server is about to end and begins nothing new; ask again in a moment, or ask another one'
+  'The server is shutting down and accepts no new work; try again in a moment, or use another server'
 /** Value of Retry-After, seconds. */
 export const DRAIN_RETRY_SECONDS = 5
 

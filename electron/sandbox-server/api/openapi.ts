@@ -83,7 +83,7 @@ const refusals = {
     'The request comes from another page, or names another host, or the key has too small a role (x-role)',
   ),
   429: refused('The key calls more often than it may'),
-  503: refused('The server is about to end'),
+  503: refused('The server is shutting down'),
 }
 
 const response = (description: string, type = 'application/json') => ({
@@ -95,22 +95,22 @@ const response = (description: string, type = 'application/json') => ({
 const operatingPaths = {
   '/healthz': {
     get: {
-      summary: 'Whether the server lives',
+      summary: 'Whether the server is alive',
       operationId: 'get_healthz',
       tags: ['operation'],
       'x-role': 'viewer',
       security: [],
-      responses: { 200: response('It does') },
+      responses: { 200: response('Alive') },
     },
   },
   '/readyz': {
     get: {
-      summary: 'Whether the server takes work',
+      summary: 'Whether the server accepts work',
       operationId: 'get_readyz',
       tags: ['operation'],
       'x-role': 'viewer',
       security: [],
-      responses: { 200: response('It does'), 503: response('It is about to end') },
+      responses: { 200: response('Ready'), 503: response('Shutting down') },
     },
   },
   [METRICS_PATH]: {

@@ -71,7 +71,7 @@ export function addPlatformMetrics(
   })
   metrics.gauge('orrery_environments', 'GEM environments that are open.', () => census.live('gem'))
   metrics.gauge('orrery_sessions', 'Sessions in sandboxes that run.', () => census.sessions)
-  metrics.gauge('orrery_draining', 'Whether the server is about to end: 1 or 0.', () =>
+  metrics.gauge('orrery_draining', 'Whether the server is shutting down: 1 or 0.', () =>
     Number(drain.isDraining),
   )
   metrics.gauge('orrery_work_running', 'Calls that an end of the server waits for.', () => drain.running)

@@ -25,7 +25,7 @@ export const queryResultMessages = {
   'query.table.empty': 'No rows',
   'query.table.emptyHint': 'The query ran, but nothing matched.',
   'query.table.emptyBecause': 'The query ran, but nothing matched. Possible reasons:',
-  'query.results.edited': 'This result is of the text as it was run. It has been edited since.',
+  'query.results.edited': 'This result is from the query as it was run. It has been edited since.',
   'query.results.outdated': 'The data on the server changed after this ran.',
   'query.results.runAgain': 'Run again',
   'query.table.group': 'Group by this column',
@@ -137,7 +137,7 @@ export const queryResultMessages = {
     'Nothing that speaks Prometheus is connected, so this plan can only be copied.',
   'query.plan.none.elasticsearch':
     'Nothing that speaks Elasticsearch is connected, so this plan can only be copied.',
-  'query.plan.remembers': '{storage} will be asked at {name} from now on.',
+  'query.plan.remembers': 'Plans that use {storage} will run at {name} from now on.',
   'query.plan.running': 'Running: {done, number} of {of, number} queries answered',
   'query.request.none': 'no answer',
   'query.request.copy': 'Copy address',

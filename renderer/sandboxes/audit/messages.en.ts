@@ -2,7 +2,7 @@
 export const auditMessages = {
   'sandboxes.audit': 'Audit',
   'sandboxes.audit.hint':
-    'Every call that changed something, or wanted to: who, what and how it went, never what it said. The last one comes first.',
+    'Every call that changed something or tried to: who made it, what it did and how it ended, never its content. Newest first.',
   'sandboxes.audit.none': 'No connected platform keeps an audit.',
   'sandboxes.audit.key': 'Key',
   'sandboxes.audit.operation': 'Operation',
@@ -29,9 +29,9 @@ export const auditMessages = {
   'sandboxes.audit.more': 'Look further back',
   'sandboxes.audit.empty': 'No call matches',
   'sandboxes.audit.empty.hint': 'Widen the filters above, or look further back.',
-  'sandboxes.audit.nothing': 'Nothing was changed yet',
+  'sandboxes.audit.nothing': 'Nothing has changed yet',
   'sandboxes.audit.nothing.hint': 'Calls that change something appear here.',
-  'sandboxes.audit.off': 'No calls are noted here',
+  'sandboxes.audit.off': 'No audit is kept here',
   'sandboxes.audit.off.hint':
-    'While only the token is known there is nobody to tell apart. With the first key the server notes who changes what: orrery sandbox keys add NAME',
+    'With a single token there is nobody to tell apart. From the first key on, the server records who changes what: orrery sandbox keys add NAME',
 } as const

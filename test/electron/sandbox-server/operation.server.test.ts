@@ -195,12 +195,12 @@ describe('a server that is asked to end', () => {
       const began = performance.now()
       const exit = new Promise((resolve) => server.child.once('exit', resolve))
       server.child.kill('SIGTERM')
-      await expect.poll(() => server.stderr()).toContain('1 calls may go on for')
+      await expect.poll(() => server.stderr()).toContain(' s for 1 running call')
       if (isAskedAgain) server.child.kill('SIGTERM')
       expect(await exit).toBe(0)
       await running
       expect(performance.now() - began).toBeLessThan(15_000)
-      expect(server.stderr()).toContain('1 calls are cut off')
+      expect(server.stderr()).toContain('time is up; ending with 1 running call')
     }
   })
 
