@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkedFiles, type ValidationReport } from '../../../renderer/explorer/exchange/import-model.ts'
+import '../messages.ts'
 import { elementsOfFiles, lineOf } from '../../../renderer/explorer/exchange/read-files.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/model')
