@@ -145,7 +145,7 @@ export const explorerMessages = {
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
     '{count, plural, one {# link is} other {# links are}} drawn when you select an end',
-  'explorer.absent.zoom': 'zoom in to see names and arrows',
+  'explorer.absent.zoom': 'zoom in to see each by name',
   'explorer.raise': 'Show up to {limit}',
   'explorer.menu': 'Selection',
   'explorer.menu.details': 'Details',

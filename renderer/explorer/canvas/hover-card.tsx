@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import { isOverview, type SceneTrunk } from '../../graph/scene/scene.ts'
 import styles from '../../graph/canvas/canvas.module.css'
 import { useText } from '../../i18n/text.ts'
 import { Stack } from '../../ui/stack.tsx'
@@ -23,6 +24,9 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const projection = useSurfaceState((state) => state.projection)
   const store = useSurface()
   const trunk = useSurfaceState((state) => (hit.type === 'trunk' ? state.scene.trunks[hit.trunk] : undefined))
+  const opposite = useSurfaceState(({ scene, camera }) =>
+    isOverview(scene, camera.zoom) && trunk ? scene.trunks[trunk.back] : undefined,
+  )
   let title = useSurfaceState((state) => groupTitle(state, hitKey))
   let detail = t('explorer.hover.group')
   const index = graph.indexOf.get(hitKey)
@@ -38,6 +42,12 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   } else if (trunk) {
     title = `${trunk.from} → ${trunk.to}`
     detail = t('explorer.hover.bundle', { count: trunk.weight })
+    if (opposite) {
+      title = `${trunk.from} ↔ ${trunk.to}`
+      const line = ({ from, to, weight }: SceneTrunk): string =>
+        `${from} → ${to}: ${t('explorer.hover.bundle', { count: weight })}`
+      detail = `${line(trunk)} · ${line(opposite)}`
+    }
   } else if (node && index !== undefined) {
     title = node.label
     const links = linkCount(surface, neighbours(graph, index).length)

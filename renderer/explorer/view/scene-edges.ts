@@ -60,7 +60,8 @@ export function* sceneEdges(
   const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
   const shared = new Uint8Array(ends.from.length)
   const hidden = new Uint8Array(ends.from.length)
-  const trunks = routes.trunks.map((trunk): SceneTrunk => {
+  const { backs, weak } = pairsOf(routes.trunks, ends.weight)
+  const trunks = routes.trunks.map((trunk, place): SceneTrunk => {
     // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
     const isWhole = trunk.lines.every(isRouted)
     const open = isWhole && trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
@@ -80,6 +81,8 @@ export function* sceneEdges(
       to: nameOf(trunk.toFrame, trunk.toItem),
       open,
       partly: lit.length < trunk.lines.length && lit.every(isRouted),
+      back: backs[place] ?? -1,
+      weak: weak.has(place),
     }
   })
   return {
@@ -183,6 +186,36 @@ function faintWeak(
     if ((left[a] ?? 0) + (left[b] ?? 0) === 0) edgeMark[line] = MARK.dimmed
     for (const end of [a, b]) left[end] = Math.max(0, (left[end] ?? 0) - 1)
   }
+}
+
+/**
+ * The trunk in the opposite direction of each, or -1; and the weak ones: with very many pairs, those that are
+ * not among the strongest of either end.
+ */
+function pairsOf(
+  trunks: readonly Trunk[],
+  weight: Uint32Array,
+): { backs: readonly number[]; weak: ReadonlySet<number> } {
+  const ends = trunks.map((trunk): [string, string] => [
+    `${trunk.fromFrame} ${trunk.fromItem}`,
+    `${trunk.toFrame} ${trunk.toItem}`,
+  ])
+  const placeOf = new Map(ends.map((pair, place) => [pair.join(), place]))
+  const backs = ends.map(([from, to]) => placeOf.get(`${to},${from}`) ?? -1)
+  const left = new Map(ends.flat().map((end) => [end, STRONGEST]))
+  const weak = new Set<number>()
+  const pairs = backs.flatMap((back, place) => (back < 0 || place < back ? [place] : []))
+  if (pairs.length <= CROWDED * left.size) return { backs, weak }
+  const linesOf = (place: number): number =>
+    (trunks[place]?.lines ?? []).reduce((sum, line) => sum + (weight[line] ?? 1), 0)
+  const strength = (place: number): number => linesOf(place) + linesOf(backs[place] ?? -1)
+  for (const place of pairs.sort((a, b) => strength(b) - strength(a) || a - b)) {
+    const both = ends[place] ?? []
+    if (both.every((end) => (left.get(end) ?? 0) <= 0))
+      for (const one of [place, backs[place] ?? -1]) weak.add(one)
+    for (const end of both) left.set(end, (left.get(end) ?? 0) - 1)
+  }
+  return { backs, weak }
 }
 
 /** The latest routes: reused if positions are unchanged, otherwise as suggestions where still free. */

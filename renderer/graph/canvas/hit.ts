@@ -1,4 +1,4 @@
-import { NAME_ZOOM, type Scene } from '../scene/scene.ts'
+import { isMerged, NAME_ZOOM, type Scene } from '../scene/scene.ts'
 import { distanceTo, isEmpty, wayOf, wholeWay } from '../paint/way.ts'
 
 export type Hit =
@@ -29,7 +29,8 @@ export function hitTest(scene: Scene, x: number, y: number, zoom: number): Hit |
   const edge = nearestEdge(scene, x, y, NEAR / zoom, far)
   if (edge !== undefined) return { type: 'edge', edge }
   const trunk = scene.trunks.findIndex(
-    ({ points, open }) => (far || !open) && distanceTo(wholeWay(points), x, y) < NEAR / zoom,
+    ({ points, open }, place) =>
+      (far ? !isMerged(scene.trunks, place) : !open) && distanceTo(wholeWay(points), x, y) < NEAR / zoom,
   )
   if (trunk >= 0) return { type: 'trunk', trunk }
   const group = scene.groups.findIndex(

@@ -1,4 +1,5 @@
 import { COLLAPSED_HEIGHT } from '../scene/card.ts'
+import { channelOf } from './channel.ts'
 import { connectedOrder, layGrid } from './grid.ts'
 import { KERNEL_GROUP, KERNEL_WHOLE, layLayered, type Elk } from './layered.ts'
 import {
@@ -28,10 +29,6 @@ interface GroupLink {
 type Place = { x: number; y: number }
 type Rect = Place & PlacedGroup
 
-/** Minimum channel between groups in world units: room for edges, counts and arrow heads. */
-export const CHANNEL = 64
-/** Minimum channel relative to the side of the whole, so that counts are readable with everything in view. */
-const CHANNEL_SHARE = 0.03
 /** Target aspect ratio: about a screen with a side panel. */
 const ASPECT = 1.5
 /** Cost of growth of the whole, relative to edge length. */
@@ -48,7 +45,7 @@ const MAX_LINKED = 400
  * aspect ratio. Deterministic and without overlap. Returns the top-left corners.
  */
 export function placeGroups(groups: readonly PlacedGroup[], links: readonly GroupLink[]): Place[] {
-  const channel = channelOf(groups)
+  const channel = channelOf(groups, links.length)
   if (groups.length > MAX_LINKED) return shelves(groups, channel)
   const near: { to: number; weight: number }[][] = groups.map(() => [])
   for (const { a, b, weight } of links) {
@@ -108,12 +105,6 @@ function following(
     if (score > most) [best, most] = [index, score]
   }
   return best
-}
-
-/** Channel for groups of these sizes. */
-function channelOf(groups: readonly PlacedGroup[]): number {
-  const side = Math.sqrt(groups.reduce((sum, group) => sum + area(group), 0))
-  return Math.max(CHANNEL, Math.round(side * CHANNEL_SHARE))
 }
 
 const meets = (a: Rect, b: Rect, channel: number): boolean =>

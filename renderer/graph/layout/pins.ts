@@ -1,4 +1,4 @@
-import { CHANNEL } from './groups.ts'
+import { CHANNEL } from './channel.ts'
 import { GROUP_PADDING, GROUP_TITLE, membersOf, type LayoutProblem, type LayoutResult } from './layout.ts'
 import { separate, SEPARATION_GAP } from './separate.ts'
 

@@ -5,23 +5,13 @@ import {
   SHARED,
   type Palette,
   type Scene,
-  type SceneTrunk,
   DETAIL_ZOOM,
   NAME_ZOOM,
   trunkMark,
 } from '../scene/scene.ts'
-import {
-  direction,
-  isEmpty,
-  meetsView,
-  traceWay,
-  wayOf,
-  wholeWay,
-  type Way,
-  longestPiece,
-  pointAlong,
-} from './way.ts'
+import { direction, isEmpty, meetsView, traceWay, wayOf, type Way, longestPiece, pointAlong } from './way.ts'
 import { LabelRoom } from './label-room.ts'
+import { COUNT, countable, countLines, drawnTrunks, portOf, type DrawnTrunk } from './trunk-labels.ts'
 import { visibleItems } from './paint-items.ts'
 
 interface LabelJob {
@@ -42,8 +32,6 @@ interface LabelledEdges {
   readonly edges: readonly number[]
 }
 
-/** The page's languages share the same grouping of thousands. */
-const COUNT = new Intl.NumberFormat('en')
 /** Above this number of edges of one style no names are drawn; they would cover everything. */
 const MAX_EDGE_NAMES = 900
 /** Up to this number, edge names are drawn whenever cards have theirs. */
@@ -96,9 +84,10 @@ export function paintEdgeLabels(
   context: Context,
   job: LabelJob,
   looks: readonly LabelledEdges[],
-  trunks: readonly SceneTrunk[],
+  trunks: readonly DrawnTrunk[],
 ): void {
   const { scene, zoom, labels, palette } = job
+  const overview = isOverview(scene, zoom)
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   let room: LabelRoom | undefined
   const size = Math.min(Math.max(11, Math.min(11 / zoom, 400)), 15 / zoom)
@@ -126,26 +115,28 @@ export function paintEdgeLabels(
     context.fillStyle = ink
     context.fillText(text, x, y)
   }
-  for (const trunk of trunks.slice(0, MAX_EDGE_NAMES)) {
-    const way = wholeWay(trunk.points)
-    const port = portOf(way, trunk, job.seen)
-    if (!port && trunk.weight === 1) continue
-    const free = pen((trunkMark(trunk, isOverview(scene, zoom)) & MARK.highlighted) !== 0)
+  for (const drawn of trunks.slice(0, MAX_EDGE_NAMES)) {
+    const { trunk, way, back } = drawn
+    const port = portOf(way, { ...trunk, back }, job.seen)
+    if (!port && trunk.weight + back === 1 && !overview) continue
+    const free = pen((trunkMark(trunk, overview) & MARK.highlighted) !== 0)
     if (port) {
       const width = context.measureText(port.text).width + 4
       const spot = spotOf(way, port.end, width, size * 1.25, job, free)
       if (spot) write(port.text, spot, width - 4)
       continue
     }
-    const text = COUNT.format(trunk.weight)
-    const width = context.measureText(text).width
-    // A line that its number would cover leaves it to the tooltip.
-    if (isShorterThan(way, width, size)) continue
+    const lines = countLines(drawn, overview)
+    const width = Math.max(...lines.map((line) => context.measureText(line).width))
+    // A line that its number would cover leaves it to the tooltip, unless the number says the direction itself.
+    if (!overview && isShorterThan(way, width, size)) continue
     const places = [longestPiece(way), ...MIDDLE.map((share) => pointAlong(way, share))]
     const spot = places.find(({ x, y }) =>
-      free.claim(x * zoom, y * zoom, (width + 6) * zoom, size * 1.2 * zoom),
+      free.claim(x * zoom, y * zoom, (width + 6) * zoom, size * 1.2 * zoom * lines.length),
     )
-    if (spot) write(text, spot, width)
+    if (!spot) continue
+    for (const [row, line] of lines.entries())
+      write(line, { x: spot.x, y: spot.y + (row - (lines.length - 1) / 2) * size * 1.2 }, width)
   }
   for (const { highlighted, edges } of looks) {
     const few = edges.length <= FEW
@@ -169,33 +160,6 @@ export function paintEdgeLabels(
   }
 }
 
-/** Maximum characters of the far end's name, drawn beside an edge that leaves the view. */
-const PORT_NAME = 28
-
-/** The two ends of an edge. */
-type Joined = Pick<SceneTrunk, 'from' | 'to' | 'weight'>
-
-/**
- * The off-screen end of an edge that leaves the view, drawn beside its visible end; undefined if both or
- * neither are visible.
- */
-function portOf(
-  { points, first, last }: Way,
-  { from, to, weight }: Joined,
-  { left, right, top, bottom }: Bounds,
-): { readonly text: string; readonly end: 'source' | 'target' } | undefined {
-  const isSeen = (at: number): boolean => {
-    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0]
-    return x > left && x < right && y > top && y < bottom
-  }
-  const [starts, ends] = [isSeen(first), isSeen(last - 2)]
-  const name = starts ? to : from
-  if (starts === ends || name === '') return undefined
-  const short = name.length > PORT_NAME ? `${name.slice(0, PORT_NAME)}…` : name
-  const count = weight > 1 ? ` · ${COUNT.format(weight)}` : ''
-  return { text: `${starts ? '→' : '←'} ${short}${count}`, end: starts ? 'source' : 'target' }
-}
-
 /** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
 function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnType<typeof portOf> {
   const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
@@ -207,14 +171,20 @@ function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnT
   return portOf(wayOf(scene, edge), joined, seen)
 }
 
+/** CSS pixels by which a count may reach into a group on each side, and the share of a small one that stays free. */
+const REACH = 12
+const inner = (side: number): number => Math.max(side * 0.7, side - 2 * REACH)
+
 /** The areas names must avoid: visible cards and group titles. */
 function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
   const room = new LabelRoom()
   const far = zoom < NAME_ZOOM
   for (const { x, y, width, height, titleWidth } of scene.groups) {
-    // A far group is covered by its name.
-    if (far) room.block((x + width / 2) * zoom, (y + height / 2) * zoom, width * zoom, height * zoom)
-    else room.block((x + titleWidth / 2) * zoom, (y + 19) * zoom, titleWidth * zoom, 26 * zoom)
+    // A far group holds only its name; a count may reach over its border.
+    if (far) {
+      const [wide, high] = [width * zoom, height * zoom]
+      room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
+    } else room.block((x + titleWidth / 2) * zoom, (y + 19) * zoom, titleWidth * zoom, 26 * zoom)
   }
   const items = visibleItems(scene, view)
   if (items.length > MAX_CARDS) return room
@@ -287,6 +257,8 @@ interface Drawn {
   readonly way: Way
   /** Edge index; undefined for a trunk. */
   readonly edge: number | undefined
+  /** A line in both directions has a head at both ends. */
+  readonly both?: boolean
 }
 
 /** The edges to draw, by style. */
@@ -299,9 +271,9 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
     if (list) list.push(drawn)
     else found.set(style, [drawn])
   }
-  for (const trunk of scene.trunks)
+  for (const { trunk, way, back } of drawnTrunks(scene.trunks, overview))
     if (overview || !trunk.open)
-      add(styleOf(trunkMark(trunk, overview), trunk.weight), { way: wholeWay(trunk.points), edge: undefined })
+      add(styleOf(trunkMark(trunk, overview), trunk.weight + back), { way, edge: undefined, both: back > 0 })
   for (let edge = 0; edge < scene.from.length; edge++) {
     if (
       overview &&
@@ -363,33 +335,43 @@ export function paintEdges(
       named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
   // Names last, most important first, so that no edge crosses one.
-  const trunks = scene.trunks.filter((trunk) => meetsView(wholeWay(trunk.points), view))
-  paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen))
+  const overview = isOverview(scene, zoom)
+  const trunks = drawnTrunks(scene.trunks, overview).filter(({ way }) => meetsView(way, view))
+  paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen, overview))
   context.globalAlpha = 1
 }
 
-/** Trunks whose count is drawn: those not dimmed by a selection. */
-function countable(trunks: readonly SceneTrunk[], seen: Bounds): SceneTrunk[] {
-  const lit = trunks.some(({ mark }) => (mark & MARK.highlighted) !== 0)
-  // Edges that leave the view are named even if weak, after the strong ones.
-  const counted = trunks.filter(
-    (trunk) =>
-      (trunk.mark & MARK.dimmed) === 0 || (!lit && portOf(wholeWay(trunk.points), trunk, seen) !== undefined),
-  )
-  return counted.sort((a, b) => (a.mark & MARK.dimmed) - (b.mark & MARK.dimmed) || b.weight - a.weight)
-}
+/** Side of an arrow head: in world units at most, and in CSS pixels, there at most a share of a line between groups. */
+const HEAD = 8
+const HEAD_PX = 7
+const FAR_HEAD = 0.3
 
 function paintHeads(context: Context, drawn: readonly Drawn[], zoom: number): void {
-  const size = Math.min(8, 7 / zoom)
+  const near = Math.min(HEAD, HEAD_PX / zoom)
   context.beginPath()
-  for (const { way } of drawn) {
-    const { x, y } = direction(way, 'target')
-    const [tipX, tipY] = [way.points[way.last - 2] ?? 0, way.points[way.last - 1] ?? 0]
-    const [backX, backY] = [tipX - x * size, tipY - y * size]
-    context.moveTo(tipX, tipY)
-    context.lineTo(backX - y * size * 0.42, backY + x * size * 0.42)
-    context.lineTo(backX + y * size * 0.42, backY - x * size * 0.42)
-    context.closePath()
+  for (const { way, edge, both } of drawn) {
+    // Lines between groups are few and seen from afar: their heads grow with the distance.
+    const size = edge === undefined ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
+    paintHead(context, way, 'target', size)
+    if (both) paintHead(context, way, 'source', size)
   }
   context.fill()
 }
+
+function paintHead(context: Context, way: Way, end: 'source' | 'target', size: number): void {
+  const { x, y } = direction(way, end)
+  const tip = end === 'target' ? way.last - 2 : way.first
+  const [tipX, tipY] = [way.points[tip] ?? 0, way.points[tip + 1] ?? 0]
+  const [backX, backY] = [tipX - x * size, tipY - y * size]
+  context.moveTo(tipX, tipY)
+  context.lineTo(backX - y * size * 0.42, backY + x * size * 0.42)
+  context.lineTo(backX + y * size * 0.42, backY - x * size * 0.42)
+  context.closePath()
+}
+
+/** Distance between the ends of a line. */
+const spanOf = ({ points, first, last }: Way): number =>
+  Math.hypot(
+    (points[last - 2] ?? 0) - (points[first] ?? 0),
+    (points[last - 1] ?? 0) - (points[first + 1] ?? 0),
+  )

@@ -77,9 +77,12 @@ export function placePorts(ends: readonly End[]): Point[] {
   return places
 }
 
-/** Spreads a group's ports between `low` and `high` along a side, as close as possible to straight edges. */
-export function spread(wanted: readonly number[], low: number, high: number): number[] {
-  const apart = Math.min(GROUP_APART, (high - low) / Math.max(1, wanted.length - 1))
+/**
+ * Spreads a group's ports between `low` and `high` along a side, as close as possible to straight edges; `wide`
+ * times as far apart as the least.
+ */
+export function spread(wanted: readonly number[], low: number, high: number, wide: number): number[] {
+  const apart = Math.min(GROUP_APART * wide, (high - low) / Math.max(1, wanted.length - 1))
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b)
   const places = wanted.map((value) => Math.min(high, Math.max(low, value)))
   let least = low

@@ -1,7 +1,8 @@
 import type { Bounds, Point } from '../scene/camera.ts'
+import { CHANNEL, channelOf } from '../layout/channel.ts'
 import { Obstacles } from './obstacles.ts'
 import { endAt, facingSides, outOf, placePorts, spread, type End, type Side } from './ports.ts'
-import { GROUP_WAY, CARD_WAY, fanAt, strandAt, type Strand } from './strand.ts'
+import { GROUP_WAY, CARD_WAY, fanAt, strandAt, widened, type Strand } from './strand.ts'
 import { uncross } from './uncross.ts'
 
 /** An open group with its content; edges from outside enter through a port on its border. */
@@ -161,11 +162,13 @@ function* routeBetween(
     ]
     return { lines, from, to, sides: facingSides(rectOfUnit(from), rectOfUnit(to), input.flowing && !framed) }
   })
-  const ports = portsOf(input, joints, rectOfUnit)
+  const wide = framed ? widening(units.map(rectOfUnit), joints) : 1
+  const manners = !framed ? [CARD_WAY] : wide > 1 ? [widened(GROUP_WAY, wide), GROUP_WAY] : [GROUP_WAY]
+  const ports = portsOf(input, joints, rectOfUnit, wide)
   const strands: Strand[] = []
   for (const place of joints.keys()) {
     yield
-    strands.push(strandAt(obstacles, ports, place, framed ? GROUP_WAY : CARD_WAY))
+    strands.push(strandAt(obstacles, ports, place, manners))
   }
   yield* uncross(ports, strands)
   for (const [place, { lines, from, to, sides }] of joints.entries()) {
@@ -202,6 +205,13 @@ function* routeBetween(
   }
 }
 
+/** How many times as wide as the least the layout made the channels between these units. */
+function widening(rects: readonly Bounds[], joints: readonly Joint[]): number {
+  const sizes = rects.map(({ left, right, top, bottom }) => ({ width: right - left, height: bottom - top }))
+  const pairs = new Set(joints.map(({ from, to }) => `${Math.min(from, to)} ${Math.max(from, to)}`))
+  return channelOf(sizes, pairs.size) / CHANNEL
+}
+
 /**
  * Start and end of each connection, alternating: on an item as for any edge, on a frame where the route is
  * straight.
@@ -210,6 +220,7 @@ function portsOf(
   input: RouteInput,
   joints: readonly Joint[],
   rectOfUnit: (unit: number) => Bounds,
+  wide: number,
 ): { ends: End[]; places: Point[] } {
   const ends = joints.flatMap(({ from, to, sides }): End[] => [
     endAt(rectOfUnit(from), from, sides[0], rectOfUnit(to)),
@@ -238,6 +249,7 @@ function portsOf(
       list.map((index) => wantedAt(ends[index ^ 1] as End, ends[index] as End)),
       low,
       Math.max(low, high),
+      wide,
     )
     list.forEach((index, place) => {
       const at = along[place] ?? low
@@ -304,7 +316,7 @@ function* routeInside(
   const strands: Strand[] = []
   for (const place of free.keys()) {
     yield
-    strands.push(strandAt(obstacles, ports, place, CARD_WAY))
+    strands.push(strandAt(obstacles, ports, place, [CARD_WAY]))
   }
   for (const [place, fan] of own.entries()) {
     yield

@@ -27,6 +27,12 @@ interface Manner {
 /** Between cards, and between groups. */
 export const CARD_WAY: Manner = { clearance: { pad: 3, margin: 7 }, stub: 9, apart: 2 }
 export const GROUP_WAY: Manner = { clearance: { pad: 6, margin: 14 }, stub: 14, apart: 7 }
+/** The distances of a channel this many times as wide. */
+export const widened = ({ clearance, stub, apart }: Manner, by: number): Manner => ({
+  clearance: { pad: clearance.pad, margin: clearance.margin * by },
+  stub: stub * by,
+  apart: apart * by,
+})
 /** Number of lanes around a corner. */
 const LANES = 4
 
@@ -36,19 +42,25 @@ export interface Ports {
   readonly places: readonly Point[]
 }
 
-/** Routes an edge between two consecutive ports: straight out of both, then around obstacles. */
+/**
+ * Routes an edge between two consecutive ports: straight out of both, then around obstacles; in the first
+ * manner that finds a route.
+ */
 export function strandAt(
   obstacles: Obstacles,
   { ends, places }: Ports,
   line: number,
-  manner: Manner,
+  manners: readonly Manner[],
 ): Strand {
   const [first, last] = [2 * line, 2 * line + 1]
   const lead = (lane: number): readonly number[] | undefined => {
     const [start, end] = [places[first] as Point, places[last] as Point]
-    const b = outOf(end, ends[last]?.side ?? 'left', manner.stub)
-    const way = wayOut(obstacles, start, ends[first]?.side ?? 'right', b, manner, lane)
-    return way && [...way, end.x, end.y]
+    for (const manner of manners) {
+      const b = outOf(end, ends[last]?.side ?? 'left', manner.stub)
+      const way = wayOut(obstacles, start, ends[first]?.side ?? 'right', b, manner, lane)
+      if (way) return [...way, end.x, end.y]
+    }
+    return undefined
   }
   return strand([first, last], line, lead)
 }

@@ -75,11 +75,25 @@ export interface SceneTrunk {
   readonly open: boolean
   /** Whether only some of its edges are highlighted, and those are drawn individually where it is not an overview. */
   readonly partly: boolean
+  /** Index of the trunk in the opposite direction, or -1. */
+  readonly back: number
+  /** Whether it is among so many that it is faint from afar, where only the strongest of each group stand out. */
+  readonly weak: boolean
 }
 
 /** How a bundle looks: the highlight of some of its edges is not that of the others. */
-export const trunkMark = ({ mark, partly }: SceneTrunk, overview: boolean): number =>
-  partly && !overview && (mark & MARK.highlighted) !== 0 ? MARK.dimmed : mark
+export function trunkMark({ mark, partly, weak }: SceneTrunk, overview: boolean): number {
+  if (overview) return weak && mark === 0 ? MARK.dimmed : mark
+  return partly && (mark & MARK.highlighted) !== 0 ? MARK.dimmed : mark
+}
+
+/** Whether the trunk in the opposite direction is drawn for both from afar: the heavier of two alike. */
+export function isMerged(trunks: readonly SceneTrunk[], place: number): boolean {
+  const trunk = trunks[place]
+  const other = trunks[trunk?.back ?? -1]
+  if (!trunk || !other || other.mark !== trunk.mark) return false
+  return other.weight > trunk.weight || (other.weight === trunk.weight && trunk.back < place)
+}
 
 /**
  * What is drawn, in world units, as arrays of equal length. The first `nodes.length` items are nodes of the

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edges.ts'
+import { countable, drawnTrunks } from '../../../renderer/graph/paint/trunk-labels.ts'
 import {
+  isOverview,
   MARK,
   SHARED,
   type Palette,
   type Scene,
+  type SceneGroup,
   type SceneTrunk,
 } from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from './scene.ts'
@@ -68,7 +71,7 @@ function written(
     context,
     { scene, view: everywhere, seen: view, zoom, palette, labels, names: ['Node'] },
     [{ highlighted: true, edges }],
-    trunks,
+    drawnTrunks(trunks, isOverview(scene, zoom)),
   )
   return list
 }
@@ -121,6 +124,8 @@ describe('a bundle of edges', () => {
     to: 'k8s',
     open: false,
     partly: false,
+    back: -1,
+    weak: false,
   })
   const view = (left: number, right: number): Bounds => ({ left, right, top: -400, bottom: 400 })
   const nothing = sceneOf({ cards: [], edges: [] })
@@ -160,6 +165,13 @@ describe('a bundle of edges', () => {
     expect(written(nothing, [], 1, { trunks: [short] }).map(({ text }) => text)).toEqual(texts)
   })
 
+  it('that is fainter than others from afar says its number only where it leaves the view', () => {
+    const trunks = drawnTrunks([{ ...trunk(2), weak: true }], true)
+    expect(countable(trunks, view(-50, 1050), true)).toEqual([])
+    expect(countable(trunks, view(-50, 600), true)).toEqual(trunks)
+    expect(countable(trunks, view(-50, 1050), false)).toEqual(trunks)
+  })
+
   it('names it beside the end that is seen', () => {
     const [name] = written(nothing, [], 1, { view: view(-50, 600), trunks: [trunk(3)] })
     expect(name?.x).toBeLessThan(120)
@@ -195,5 +207,43 @@ describe('a line at a collapsed group', () => {
 
   it('says its number or its type while both ends are seen', () => {
     expect(written(scene(2), ['runs', 'owns'], 1).map(({ text }) => text)).toEqual(['2', 'owns'])
+  })
+})
+
+describe('two groups linked in both directions', () => {
+  const [LEFT, UP] = [Float32Array.from([0, 0, -300, 0]), Float32Array.from([0, 0, 0, -300])]
+  const [RIGHT, DOWN] = [Float32Array.from([-300, 9, 0, 9]), Float32Array.from([9, -300, 9, 0])]
+  const rest = { mark: 0, open: true, partly: false, weak: false }
+  const pair = (there: Float32Array, home: Float32Array, counts: readonly number[]): SceneTrunk[] => [
+    { ...rest, points: there, weight: counts[0] ?? 0, from: 'd0', to: 'd1', back: 1 },
+    { ...rest, points: home, weight: counts[1] ?? 0, from: 'd1', to: 'd0', back: 0 },
+  ]
+  const far = sceneOf(
+    { cards: [], edges: [] },
+    { groups: [{ x: 900, y: 900, width: 9, height: 9 } as SceneGroup] },
+  )
+  const said = (trunks: readonly SceneTrunk[], zoom: number, view?: Bounds): string[] =>
+    written(far, [], zoom, { trunks, ...(view ? { view } : {}) }).map(({ text }) => text)
+
+  it.each([
+    ['beside each other, one above the other', pair(LEFT, RIGHT, [6, 10]), ['→10', '←6']],
+    ['the same when equal: the first leads', pair(LEFT, RIGHT, [4, 4]), ['←4', '→4']],
+    ['above each other, side by side', pair(UP, DOWN, [6, 10]), ['↓10 ↑6']],
+    ['and a single link, which a map counts as well', pair(UP, DOWN, [1, 10]), ['↓10 ↑1']],
+    ['in one direction only', pair(LEFT, RIGHT, [6, 10]).slice(0, 1), ['←6']],
+  ])('have one line with both counts from afar: %s', (_, trunks, texts) => {
+    expect(said(trunks, 0.4)).toEqual(texts)
+  })
+
+  it('have a line for each direction while one differs, as when its links are selected', () => {
+    const [there, home] = pair(LEFT, RIGHT, [6, 10]) as [SceneTrunk, SceneTrunk]
+    expect(drawnTrunks([{ ...there, mark: MARK.highlighted }, home], true)).toHaveLength(2)
+    expect(drawnTrunks([there, home], true)).toHaveLength(1)
+    expect(drawnTrunks([there, home], false)).toHaveLength(2)
+  })
+
+  it('are both counted beside the end that is seen', () => {
+    const view = { left: -100, right: 400, top: -400, bottom: 400 }
+    expect(said(pair(LEFT, RIGHT, [10, 6]), 0.4, view)).toEqual(['→ d1 · 10 · ← 6'])
   })
 })

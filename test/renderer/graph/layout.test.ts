@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Algorithm, LayoutProblem } from '../../../renderer/graph/layout/layout.ts'
 import { COLLAPSED_HEIGHT } from '../../../renderer/graph/scene/card.ts'
-import { CHANNEL, placeGroups } from '../../../renderer/graph/layout/groups.ts'
+import { CHANNEL } from '../../../renderer/graph/layout/channel.ts'
+import { placeGroups } from '../../../renderer/graph/layout/groups.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 
 const [NODE_WIDTH, NODE_HEIGHT] = [176, 40]
@@ -215,6 +216,23 @@ describe('groups', () => {
         )
       }),
     )
+  })
+
+  it.each([
+    ['that can be read at once stand as close as cards allow', 6, 300, 1, CHANNEL],
+    ['seen as a map leave room for counts', 3, 2400, 1, 160],
+    ['of a map, all linked with each other, leave more', 14, 2400, 6, 500],
+  ])('%s', (_, count, side, each, least) => {
+    const groups = Array.from({ length: count }, () => ({ width: side, height: side / 2 }))
+    const links = groups.flatMap((_group, a) =>
+      Array.from({ length: each }, (_link, step) => ({ a, b: (a + step + 1) % count, weight: 2 })),
+    )
+    const places = placeGroups(groups, links)
+    const gaps = places.flatMap((a, i) =>
+      places.slice(i + 1).map((b) => Math.max(Math.abs(a.x - b.x) - side, Math.abs(a.y - b.y) - side / 2)),
+    )
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(least)
+    expect(Math.min(...gaps)).toBeLessThan(1.5 * least)
   })
 
   it('that are linked stand beside each other', () => {

@@ -1,0 +1,80 @@
+import type { Bounds } from '../scene/camera.ts'
+import { isMerged, MARK, trunkMark, type SceneTrunk } from '../scene/scene.ts'
+import { wholeWay, type Way } from './way.ts'
+
+/** The page's languages share the same grouping of thousands. */
+export const COUNT = new Intl.NumberFormat('en')
+/** Maximum characters of the far end's name, drawn beside an edge that leaves the view. */
+const PORT_NAME = 28
+
+/** The two ends of an edge, and how many lead each way. */
+interface Joined extends Pick<SceneTrunk, 'from' | 'to' | 'weight'> {
+  /** Number of edges in the opposite direction that share the line. */
+  readonly back?: number
+}
+
+/**
+ * The off-screen end of an edge that leaves the view, drawn beside its visible end; undefined if both or
+ * neither are visible.
+ */
+export function portOf(
+  { points, first, last }: Way,
+  { from, to, weight, back = 0 }: Joined,
+  { left, right, top, bottom }: Bounds,
+): { readonly text: string; readonly end: 'source' | 'target' } | undefined {
+  const isSeen = (at: number): boolean => {
+    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0]
+    return x > left && x < right && y > top && y < bottom
+  }
+  const [starts, ends] = [isSeen(first), isSeen(last - 2)]
+  const name = starts ? to : from
+  if (starts === ends || name === '') return undefined
+  const short = name.length > PORT_NAME ? `${name.slice(0, PORT_NAME)}…` : name
+  const count = weight > 1 || back > 0 ? ` · ${COUNT.format(weight)}` : ''
+  const other = back > 0 ? ` · ${starts ? '←' : '→'} ${COUNT.format(back)}` : ''
+  return { text: `${starts ? '→' : '←'} ${short}${count}${other}`, end: starts ? 'source' : 'target' }
+}
+
+/** A drawn trunk; from afar it also stands for the trunk in the opposite direction. */
+export interface DrawnTrunk {
+  readonly trunk: SceneTrunk
+  readonly way: Way
+  /** Edges in the opposite direction. */
+  readonly back: number
+}
+
+/** The trunks drawn: from afar one for each pair of groups. */
+export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): DrawnTrunk[] {
+  return trunks.flatMap((trunk, place) => {
+    if (overview && isMerged(trunks, place)) return []
+    const back = overview && isMerged(trunks, trunk.back) ? (trunks[trunk.back]?.weight ?? 0) : 0
+    return { trunk, way: wholeWay(trunk.points), back }
+  })
+}
+
+/** Trunks whose count is drawn: those not dimmed, and weak ones that leave the view; the strongest first. */
+export function countable(trunks: readonly DrawnTrunk[], seen: Bounds, overview: boolean): DrawnTrunk[] {
+  const dimmed = ({ trunk }: DrawnTrunk): number => trunkMark(trunk, overview) & MARK.dimmed
+  const lit = trunks.some(({ trunk }) => (trunk.mark & MARK.highlighted) !== 0)
+  const counted = trunks.filter(
+    (drawn) => dimmed(drawn) === 0 || (!lit && portOf(drawn.way, drawn.trunk, seen) !== undefined),
+  )
+  const weight = ({ trunk, back }: DrawnTrunk): number => trunk.weight + back
+  return counted.sort((a, b) => dimmed(a) - dimmed(b) || weight(b) - weight(a))
+}
+
+/**
+ * The lines of a trunk's count. From afar they say the directions by arrows, for two directions share the
+ * line: one above the other in an upright channel, side by side in a level one.
+ */
+export function countLines({ trunk, way, back }: DrawnTrunk, overview: boolean): readonly string[] {
+  const count = COUNT.format(trunk.weight)
+  if (!overview) return [count]
+  const { points, first, last } = way
+  const dx = (points[last - 2] ?? 0) - (points[first] ?? 0)
+  const dy = (points[last - 1] ?? 0) - (points[first + 1] ?? 0)
+  const level = Math.abs(dx) >= Math.abs(dy)
+  const [there, home] = level ? (dx >= 0 ? '→←' : '←→') : dy >= 0 ? '↓↑' : '↑↓'
+  const lines = [`${there}${count}`, ...(back > 0 ? [`${home}${COUNT.format(back)}`] : [])]
+  return level ? lines : [lines.join(' ')]
+}
