@@ -140,7 +140,7 @@ const SCENES = {
     await page.waitForTimeout(3000)
   },
   async query(page) {
-    await page.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
+    await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
     await page.waitForTimeout(3000)
   },
   async sandboxes(page) {
@@ -163,7 +163,7 @@ const SCENES = {
     await page.waitForTimeout(2500)
   },
   async investigations(page) {
-    await page.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
+    await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
     await page.getByRole('grid').waitFor()
     await page.keyboard.press('Control+Alt+K')
     await page.getByRole('status').getByRole('button', { name: 'Open' }).click()
