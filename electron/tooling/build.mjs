@@ -9,9 +9,10 @@
  */
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { noticeOf, noticesText, packageFolders } from './notices.mjs'
 
 /** Output folder; a different one allows two builds side by side. */
@@ -145,6 +146,20 @@ async function buildPage() {
     plugins: [witness],
     worker,
   })
+  await compressPage(resolve(root, dist, 'page'))
+}
+
+/** Files below this size, bytes, fit into a packet or two anyway. */
+const MIN_COMPRESSED_BYTES = 1024
+
+/** Writes a compressed copy beside each text of the page, which the browser host sends as it is. */
+async function compressPage(/** @type {string} */ folder) {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!/\.(?:js|css|html|svg)$/.test(name)) continue
+    const text = await readFile(resolve(folder, name))
+    if (text.length >= MIN_COMPRESSED_BYTES)
+      await writeFile(resolve(folder, `${name}.gz`), gzipSync(text, { level: 9 }))
+  }
 }
 
 async function writeNotices() {

@@ -5,7 +5,6 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Channel } from '#shared/workbench/wire.ts'
@@ -163,6 +162,8 @@ export function socketChannel(socket: WebSocket): Channel {
 function servePages(folder: string, port: () => number): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return serveStatic({
     root: folder,
+    // The build writes them (electron/tooling/build.mjs).
+    precompressed: true,
     onFound(_path, call) {
       const other = call.req.header('host') === `localhost:${port()}` ? '127.0.0.1' : 'localhost'
       const connect = `'self' ws://127.0.0.1:${port()} ws://localhost:${port()}`
@@ -314,7 +315,6 @@ export class WebServer {
     })
     app.get(`${DOWNLOADS}:ticket`, (call) => this.#hand(call, call.req.param('ticket')))
     app.post(`${UPLOADS}:upload`, (call) => this.#take(call, call.req.param('upload')))
-    app.use(compress())
     // Only index.html can change under the same name; all other file names contain a hash.
     app.use('/', etag())
     app.use(servePages(this.#options.pages, () => this.port))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { WebServer } from '../../../electron/web/server.ts'
@@ -18,11 +19,14 @@ let server: WebServer
 let attached = 0
 let aside: string[] = []
 
+const LONG = `// ${'long '.repeat(2000)}`
+
 beforeAll(async () => {
   await mkdir(join(folder, 'page', 'assets'), { recursive: true })
   await writeFile(join(folder, 'page', 'index.html'), '<title>Orrery</title>')
   await writeFile(join(folder, 'page', 'assets', 'a.js'), 'export {}')
-  await writeFile(join(folder, 'page', 'assets', 'long.js'), `// ${'long '.repeat(2000)}`)
+  await writeFile(join(folder, 'page', 'assets', 'long.js'), LONG)
+  await writeFile(join(folder, 'page', 'assets', 'long.js.gz'), gzipSync(LONG))
   await writeFile(join(folder, 'secret.txt'), 'secret')
   server = await start()
 })
@@ -161,13 +165,18 @@ describe('the web host', () => {
     expect(body).toContain(advice)
   })
 
-  it('compresses what is long, and sends nothing that the browser has', async () => {
+  it('sends the compressed copy of a file to who takes it, and nothing that the browser has', async () => {
     const cookie = await enter()
     const long = await get('/assets/long.js', { cookie, 'accept-encoding': 'gzip' })
     expect(long.headers).toMatchObject({
       'content-encoding': 'gzip',
+      'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
     })
+    const plain = await get('/assets/long.js', { cookie })
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(plain.body).toBe(LONG)
     expect((await get('/assets/a.js', { cookie, 'accept-encoding': 'gzip' })).headers).not.toHaveProperty(
       'content-encoding',
     )
