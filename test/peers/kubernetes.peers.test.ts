@@ -76,7 +76,11 @@ describe.skipIf(reason)('a session on a cluster', () => {
   sessionsOfDeadServers(IMAGE)
 })
 
-/** The suite of sessions that our own backends run, too; what a cluster does otherwise is skipped there by name. */
+/** The suites that our own backends run, too; what a cluster does otherwise is skipped there by name. */
+describe.skipIf(reason)('the API', async () => {
+  if (reason !== undefined) return
+  await import('../electron/sandbox-server/api.server.test.ts')
+})
 describe.skipIf(reason)('sessions of the API', async () => {
   if (reason !== undefined) return
   await import('../electron/sandbox-server/sessions.server.test.ts')

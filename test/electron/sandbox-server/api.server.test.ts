@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROCESSES } from './support/processes.ts'
-import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
+import { onCluster, startServer, TESTED_RUNTIME, type TestServer } from './support/server.ts'
 
 let server: TestServer
 let id: string
@@ -32,10 +32,10 @@ describe('the door', () => {
     expect(server.ready).toEqual({
       event: 'listening',
       url: server.url,
-      runtime: OWN_RUNTIME,
+      runtime: TESTED_RUNTIME,
       isolated: true,
       version: expect.any(String),
-      backends: [{ name: OWN_RUNTIME, works: true, missing: expect.any(Array), commands: [] }],
+      backends: [{ name: TESTED_RUNTIME, works: true, missing: expect.any(Array), commands: [] }],
     })
     expect(server.stderr()).not.toContain(server.token)
   })
@@ -156,7 +156,7 @@ describe('validation', () => {
 })
 
 describe('starting', () => {
-  it('is on the disk when it is answered', async () => {
+  it.skipIf(onCluster)('is on the disk when it is answered', async () => {
     for (let time = 0; time < 5; time++) {
       const { result } = await server.post('/start_async', { image: 'local', memory: '256m' })
       const path = join(server.data, 'sandboxes', result.sandbox_id, 'record.json')
@@ -181,9 +181,10 @@ describe('starting', () => {
   })
 
   it('at once, with headers, phases and the deadline that was asked for', async () => {
+    const image = onCluster ? 'local' : 'python:3.11'
     const started = await server.post(
       '/start_async',
-      { image: 'python:3.11', cpus: '1.5', memory: '2g', auto_clear_time_minutes: 5, unknown_field: 1 },
+      { image, cpus: '1.5', memory: '2g', auto_clear_time_minutes: 5, unknown_field: 1 },
       { 'X-User-Id': 'u1', 'X-Namespace': 'ns1' },
     )
     expect(started.result).toMatchObject({ cpus: 1.5, memory: '2.00g', host_ip: '127.0.0.1' })
@@ -199,16 +200,16 @@ describe('starting', () => {
       swe_rex_version: '1.2.17',
       status: {
         image_pull: { status: 'success' },
-        docker_run: { status: 'success', message: `${OWN_RUNTIME} run success` },
+        docker_run: { status: 'success', message: `${TESTED_RUNTIME} run success` },
       },
       state_history: [
         { from_state: 'pending', to_state: 'running', event: 'alive', timestamp: expect.any(String) },
       ],
-      runtime: OWN_RUNTIME,
+      runtime: TESTED_RUNTIME,
       isolated: true,
     })
-    expect(result.status.image_pull.message).toContain('this machine’s own system')
-    expect(result.notices.join()).toContain('python:3.11')
+    if (!onCluster) expect(result.status.image_pull.message).toContain('this machine’s own system')
+    if (!onCluster) expect(result.notices.join()).toContain('python:3.11')
     expect(JSON.stringify(result)).not.toContain('null')
     expect(result.create_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
     const minutes = (Date.parse(result.auto_stop_time) - Date.parse(result.create_time)) / 60_000
@@ -237,7 +238,7 @@ describe('starting', () => {
 })
 
 describe('the life of a sandbox', () => {
-  it('goes through stop, restart and delete as the table says', async () => {
+  it.skipIf(onCluster)('goes through stop, restart and delete as the table says', async () => {
     const body = { image: 'local', auto_delete_seconds: 3600 }
     const other = (await server.post('/start', body)).result.sandbox_id
     const all = { include_all_states: 'true' }
@@ -403,12 +404,8 @@ describe('files', () => {
     server.post('/read_file', { sandbox_id: id, path, ...more })
   it('are written with their directories and read as they are', async () => {
     const content = 'héllo\r\nworld\n'
-    expect(
-      (await server.post('/write_file', { sandbox_id: id, path: '/tmp/a/b/c.txt', content })).result,
-    ).toEqual({
-      success: true,
-      message: '',
-    })
+    const written = await server.post('/write_file', { sandbox_id: id, path: '/tmp/a/b/c.txt', content })
+    expect(written.result).toEqual({ success: true, message: '' })
     expect((await read('/tmp/a/b/c.txt')).result).toEqual({ content })
     await server.post('/execute', { sandbox_id: id, command: "printf '\\351' > /tmp/latin" })
     expect((await read('/tmp/latin', { encoding: 'latin1' })).result.content).toBe('é')
@@ -586,10 +583,14 @@ describe('statistics', () => {
     for (const key of ['cpu', 'mem', 'disk', 'disk_log_percent', 'disk_dind_percent', 'net']) {
       expect(result[key]).toEqual(expect.any(Number))
     }
-    expect(result.net).toBe(0)
+    // A Pod's own network always carries something.
+    expect(result.net).toEqual(onCluster ? expect.any(Number) : 0)
     expect(result).not.toHaveProperty('net_shared')
     expect(result.processes).toBeGreaterThan(1)
-    expect(result.disk).toBeGreaterThan(0)
+    // The node of a cluster measures every so often.
+    const disk = async () => (await server.get('/get_sandbox_statistics', { sandbox_id: id })).result.disk
+    if (onCluster) await expect.poll(disk, { timeout: 50_000 }).toBeGreaterThan(0)
+    else expect(result.disk).toBeGreaterThan(0)
     expect((await server.get('/get_token', { account: 'primary' })).result).toBeNull()
   })
 })

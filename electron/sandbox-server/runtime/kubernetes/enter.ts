@@ -15,8 +15,9 @@ export const KEEPER = [
  * Starts a program in a container through exec, which only takes a command. Arguments: KEY, the starting SERVER, USER, DIRECTORY, number of
  * variables, whether the input comes in length-prefixed `pieces` or `whole`, keys of programs that ended, the variables, the program. The
  * pid is stored under the key, since closing the stream does not end the process. If the input breaks off before its end, the program is
- * killed, because it must not take a partial file for complete. Uses `chroot` if the image lacks `setpriv`; a terminal is given to the
- * user, as engines do.
+ * killed, because it must not take a partial file for complete. If the program exits before its input ends, the rest is discarded here:
+ * a node that closes a connection with unread input resets it, and the exit code is lost. {@link endSign} on stderr tells the sender to
+ * stop. Uses `chroot` if the image lacks `setpriv`; a terminal is given to the user, as engines do.
  */
 export const ENTER = [
   `own="${OWN}/p/$1" user=$2 at=$3 left=$4 fed=$5`,
@@ -24,18 +25,28 @@ export const ENTER = [
   'shift 6',
   'echo $$ > "$own/$0"',
   'while [ "$left" -gt 0 ]; do export "$1"; shift; left=$((left-1)); done',
+  'if [ "$fed" = pieces ]; then',
+  '  pipe="$own/$0.in"; mkfifo -m 600 "$pipe" || exit 126',
+  '  exec 3<&0',
+  '  { while read -r n <&3 && [ "$n" -gt 0 ]; do dd bs="$n" count=1 iflag=fullblock <&3 || break; done; [ "$n" = 0 ] || kill -s KILL -- "-$$"; } > "$pipe" 2>/dev/null &',
+  '  exec < "$pipe" 3<&-; rm -f "$pipe"',
+  'fi',
+  'leave() {',
+  '  if [ -n "$fed" ]; then printf "\\001%s" "$0" >&2; cat > /dev/null; fi',
+  '  exit "$1"',
+  '}',
   'number= group= home=',
   'if [ -n "$user" ]; then',
   '  while IFS=: read -r name _ uid gid _ folder _; do',
   '    if [ "$name" = "$user" ] || [ "$uid" = "$user" ]; then number=$uid group=$gid home=$folder; break; fi',
   '  done < /etc/passwd',
   '  case "$user" in *[!0-9]*) ;; *) [ -n "$number" ] || number=$user group=$user home=/ ;; esac',
-  '  [ -n "$number" ] || { echo "user $user does not exist" >&2; exit 1; }',
+  '  [ -n "$number" ] || { echo "user $user does not exist" >&2; leave 1; }',
   '  [ -n "$at" ] || at=$home',
   '  [ ! -t 0 ] || chown "$number" /proc/self/fd/0',
   '  HOME=$home; export HOME',
   'fi',
-  'cd "${at:-/}" || exit 126',
+  'cd "${at:-/}" || leave 126',
   'start() {',
   '  [ -n "$number" ] || exec "$@"',
   '  if command -v setpriv >/dev/null; then exec setpriv --reuid="$number" --regid="$group" --clear-groups -- "$@"; fi',
@@ -45,13 +56,12 @@ export const ENTER = [
   '[ -n "$fed$number" ] || exec "$@"',
   '[ -n "$fed" ] || start "$@"',
   // This shell keeps the outputs open: when a program closes one of them, containerd closes its input, too.
-  'if [ "$fed" = whole ]; then ( start "$@" ); exit $?; fi',
-  'pipe="$own/$0.in"; mkfifo -m 600 "$pipe" || exit 126',
-  'exec 3<&0',
-  '{ rm -f "$pipe"; while read -r n <&3 && [ "$n" -gt 0 ]; do dd bs="$n" count=1 iflag=fullblock <&3 || break; done; [ "$n" = 0 ] || kill -s KILL -- "-$$"; } > "$pipe" 2>/dev/null &',
-  '( start "$@" ) < "$pipe" 3<&-',
-  'exit $?',
+  '( start "$@" )',
+  'leave "$?"',
 ].join('\n')
+
+/** Written to stderr by {@link ENTER} when a program with input has exited. */
+export const endSign = (key: string): string => `\u0001${key}`
 
 /** Kills a program and its process group: SERVER, KEY. */
 export const END = [

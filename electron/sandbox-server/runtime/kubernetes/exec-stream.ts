@@ -31,6 +31,8 @@ export interface ExecRequest {
   readonly tty: boolean
   /** Input is sent in pieces, each preceded by its length, and 0 ends it: for servers that cannot close stdin. */
   readonly framed: boolean
+  /** Appears on stderr, and is removed from it, when the program reads no more input; then the input must end. */
+  readonly endSign?: string
 }
 
 /** A program in a container over one WebSocket. Closing the socket does not end the program; that is up to the caller. */
@@ -48,6 +50,8 @@ export class ExecStream {
   readonly #socket: Promise<WebSocket>
   /** All of the input was sent, or nobody reads it any more. */
   #isFed = false
+  /** The end of stderr that may be the start of the sign. */
+  #held = Buffer.alloc(0)
 
   constructor(client: KubernetesClient, request: ExecRequest) {
     this.#request = request
@@ -73,7 +77,7 @@ export class ExecStream {
     const ended = (): void => {
       this.#isFed = true
       this.#out.end()
-      this.#err.end()
+      this.#err.end(this.#held)
       // Lets writers know that the reader is gone.
       this.stdin.destroy()
     }
@@ -92,7 +96,7 @@ export class ExecStream {
       socket.on('message', (data: Buffer) => {
         const content = data.subarray(1)
         if (data[0] === STDOUT) pass(content, this.#out, socket)
-        else if (data[0] === STDERR) pass(content, this.#err, socket)
+        else if (data[0] === STDERR) pass(this.#withoutSign(content), this.#err, socket)
         else if (data[0] === STATUS) resolve(this.#status(content.toString()))
       })
       socket.resume()
@@ -112,7 +116,22 @@ export class ExecStream {
     return { code: NOT_STARTED }
   }
 
+  #withoutSign(content: Buffer): Buffer {
+    const { endSign } = this.#request
+    if (endSign === undefined) return content
+    const all = Buffer.concat([this.#held, content])
+    const at = all.indexOf(endSign)
+    const end = at < 0 ? all.length - startLength(all, endSign) : all.length
+    this.#held = all.subarray(end)
+    if (at < 0) return all.subarray(0, end)
+    if (!this.#isFed) this.#finish(() => undefined)
+    // Lets writers know that the reader is gone.
+    this.stdin.destroy()
+    return Buffer.concat([all.subarray(0, at), all.subarray(at + endSign.length)])
+  }
+
   #feed(chunk: Buffer, done: (error?: Error | null) => void): void {
+    if (this.#isFed) return done()
     const piece = chunk.subarray(0, PIECE_BYTES)
     const rest = chunk.subarray(PIECE_BYTES)
     const header = this.#request.framed ? [Buffer.from(`${piece.length}\n`)] : []
@@ -145,6 +164,13 @@ export class ExecStream {
       (error: Error) => done(error),
     )
   }
+}
+
+/** How many bytes at the end are the start of the sign. */
+function startLength(bytes: Buffer, sign: string): number {
+  for (let length = Math.min(bytes.length, sign.length - 1); length > 0; length--)
+    if (bytes.subarray(bytes.length - length).equals(Buffer.from(sign.slice(0, length)))) return length
+  return 0
 }
 
 interface Status {

@@ -13,7 +13,7 @@ import {
   type Usage,
 } from '../runtime.ts'
 import { KubernetesRefusal, type KubernetesClient } from './client.ts'
-import { BEGIN, CONTAINER, END, ENTER, LISTENING, OWN } from './enter.ts'
+import { BEGIN, CONTAINER, END, endSign, ENTER, LISTENING, OWN } from './enter.ts'
 import { CLOSABLE, ExecStream } from './exec-stream.ts'
 import { PodTerminals } from './pod-terminals.ts'
 import { NOT_FOUND, type Place } from './place.ts'
@@ -237,6 +237,7 @@ export class KubernetesIsolate implements Isolate {
       stdin: tty || (spec.stdin ?? false),
       tty,
       framed,
+      ...(isFed ? { endSign: endSign(key) } : {}),
     })
   }
 

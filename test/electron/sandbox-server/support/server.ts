@@ -16,7 +16,7 @@ const program = join(folder, 'sandbox-server.mjs')
 export const OWN_RUNTIME = findTool('bwrap') ? 'bubblewrap' : 'namespaces'
 
 /** The default backend of test servers; set by suites that bring a cluster. */
-const TESTED_RUNTIME = process.env['ORRERY_TEST_RUNTIME'] ?? OWN_RUNTIME
+export const TESTED_RUNTIME = process.env['ORRERY_TEST_RUNTIME'] ?? OWN_RUNTIME
 
 /** Why tests of imported images are skipped here. */
 export const noImports = OWN_RUNTIME === 'bubblewrap' ? false : 'imported images need bubblewrap'

@@ -89,6 +89,33 @@ test.each<[string, boolean, string[]]>([
   await expect.poll(() => got.map((message) => message.toString('latin1'))).toEqual(sent)
 })
 
+test.each([
+  ['in one message', ['words', '\u0001key', ''], 'words'],
+  ['in two, with words around', ['some \u0001k', 'ey words', ''], 'some  words'],
+  ['only its start', ['words \u0001k', 'no', ''], 'words \u0001kno'],
+  ['only its start at the end', ['words \u0001k', '', ''], 'words \u0001k'],
+])('takes the sign of an ended program out of its errors: %s', async (_, parts, words) => {
+  const { client } = await double('v4.channel.k8s.io', [
+    ...parts.map((part) => [2, part] as const),
+    [3, JSON.stringify({ status: 'Success' })],
+  ])
+  const { stderr } = await whole(new ExecStream(client, { ...request, endSign: '\u0001key' }))
+  expect(stderr.toString()).toBe(words)
+})
+
+test.each([
+  ['v4.channel.k8s.io', true, [0, '0\n']],
+  ['v5.channel.k8s.io', false, [255, '\0']],
+])('ends the input of a program that reads no more of it, by %s', async (protocol, framed, said) => {
+  const { client, got } = await double(protocol, [[2, '\u0001key']])
+  const stream = new ExecStream(client, { ...request, framed, endSign: '\u0001key' })
+  stream.exited.catch(() => undefined)
+  const gone = once(stream.stdin, 'close')
+  await gone
+  stream.stdin.write('more')
+  await expect.poll(() => got.map((data) => [data[0], data.subarray(1).toString()])).toEqual([said])
+})
+
 test('a lost connection is no end of the program', async () => {
   const { client } = await double('v4.channel.k8s.io', [[1, 'half']], false)
   await expect(new ExecStream(client, request).exited).rejects.toThrow(
