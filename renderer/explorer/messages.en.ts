@@ -314,8 +314,8 @@ export const explorerMessages = {
   'explorer.expand.title': 'Neighbours',
   'explorer.expand.hint':
     'By relation type and direction. Show adds them to the graph, Hide removes them from view.',
-  'explorer.expand.many':
-    'There are {count} neighbours. More than {cap} are not added automatically, so choose which ones.',
+  'explorer.expand.many': 'There are {count, number} to add; more than {cap} only by your choice.',
+  'explorer.expand.asked': 'All that the server has, by relation type and direction.',
   'explorer.expand.cap': 'At most per type',
   'explorer.expand.counts': '{count, number} in total, {hidden, number} not shown',
   'explorer.expand.allShown': 'All of them are shown.',

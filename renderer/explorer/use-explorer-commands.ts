@@ -9,6 +9,7 @@ import { loadConnection, useExplorer, showTable } from './store/explorer-store.t
 import { openTimeMachine } from './topology/time-machine.tsx'
 import { queryForNode } from './graph/as-query.ts'
 import { openDialog } from './panels/dialog-store.ts'
+import { offerNeighbours } from './panels/offer-neighbours.ts'
 import { findPath, openPath } from './panels/open-path.ts'
 import { selectedNodes, viewCommands } from './view/commands-on-view.ts'
 import { openMeasures } from './measures/open-plan.ts'
@@ -92,7 +93,7 @@ function selectionHandlers(
     'explorer.pin': () => view.pinSelected(),
     'explorer.unpin': () => view.unpin(),
     'explorer.expand': withFirst(expand),
-    'explorer.neighbours': () => openDialog({ type: 'expand', keys: selectedNodes(surface.getState()) }),
+    'explorer.neighbours': () => void offerNeighbours(surface),
     'explorer.pathFrom': withFirst((from) => openPath(surface, { from })),
     'explorer.pathTo': withFirst((to) => openPath(surface, { to })),
     'explorer.measures': {

@@ -29,6 +29,25 @@ test('an entity says firmly that nothing leads to it once all its links are load
   await expect(details.getByText('Only links that were loaded are listed.')).toHaveCount(0)
 })
 
+test('neighbours of an entity are offered by type with their counts before one is added', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await page.getByText('Topology', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('checkout-service')
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('article', { name: 'checkout-service' })
+  await details.getByRole('button', { name: 'Neighbours by type…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Neighbours' })
+  const row = dialog.getByRole('listitem').filter({ hasText: '→ measured_by' })
+  await expect(row).toContainText('2 in total, 2 not shown')
+  await expect(shown(page)).toHaveText('1 entity')
+  await row.getByRole('button', { name: 'Show 2' }).click()
+  await expect(row).toContainText('2 in total, 0 not shown')
+  await expect(shown(page)).toHaveText('3 entities')
+})
+
 test('a result says that a field is unknown, and that its text was edited since', async ({
   page,
   workbench,

@@ -7,6 +7,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { type GraphNode, neighbours } from '../graph/graph.ts'
+import { offerNeighbours } from '../panels/offer-neighbours.ts'
 import { expandEntity } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { goToNode } from '../view/go-to.ts'
@@ -76,6 +77,9 @@ export function Links({ node }: { readonly node: GraphNode }) {
           {t(all.length > 0 ? 'explorer.links.partly' : 'explorer.links.unloaded')}
         </Text>
         <Button onClick={() => void expandEntity(node.key)}>{t('explorer.links.load')}</Button>
+        <Button onClick={() => void offerNeighbours(surface, [node.key])}>
+          {t('explorer.menu.neighbours')}
+        </Button>
       </Stack>
     </>
   )

@@ -44,23 +44,20 @@ export function ExpandDialog({ keys }: { readonly keys: readonly string[] }) {
   )
 }
 
-/**
- * `ExpandDialog` for neighbours the server returned but the canvas does not have: too many to add without
- * asking.
- */
+/** `ExpandDialog` for neighbours the server returned but the canvas does not have yet. */
 export function PendingDialog({ pending }: { readonly pending: PendingExpansion }) {
   const t = useText()
   const surface = useSurface()
   const current = useSurfaceState((state) => state.graph)
   const found = makeGraph(pending.nodes, pending.edges)
   const close = (): void => useTopology.setState({ pending: undefined })
-  const groups = neighbourGroups(found, surface.getState(), [pending.center]).map((group) => ({
+  const groups = neighbourGroups(found, surface.getState(), pending.centers).map((group) => ({
     ...group,
     hidden: group.keys.filter((key) => !current.indexOf.has(key)).length,
   }))
   const add = (wanted: ReadonlySet<string>): void => {
     const known = (key: string): boolean =>
-      wanted.has(key) || current.indexOf.has(key) || key === pending.center
+      wanted.has(key) || current.indexOf.has(key) || pending.centers.includes(key)
     void addToTopology(
       pending.nodes.filter(({ key }) => known(key)),
       pending.edges.filter(({ source, target }) => known(source) && known(target)),
@@ -72,7 +69,11 @@ export function PendingDialog({ pending }: { readonly pending: PendingExpansion 
       open
       onOpenChange={close}
       title={t('explorer.expand.title')}
-      description={t('explorer.expand.many', { count: pending.nodes.length, cap: EXPANSION_CAP })}
+      description={
+        pending.nodes.length > EXPANSION_CAP
+          ? t('explorer.expand.many', { count: pending.nodes.length, cap: EXPANSION_CAP })
+          : t('explorer.expand.asked')
+      }
     >
       <GroupList groups={groups} onShow={(group, cap) => add(new Set(group.keys.slice(0, cap)))} />
       <DialogActions>

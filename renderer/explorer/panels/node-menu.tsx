@@ -11,7 +11,7 @@ import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
 import { offerRelation } from './new-relation.tsx'
 import { openEdit } from './side-store.ts'
-import { openDialog } from './dialog-store.ts'
+import { offerNeighbours } from './offer-neighbours.ts'
 import { findPath, openPath } from './open-path.ts'
 import { openEntities } from '../topology/open-entities.ts'
 
@@ -69,7 +69,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
     first === undefined
       ? []
       : [
-          { label: t('explorer.menu.neighbours'), act: () => openDialog({ type: 'expand', keys: nodes }) },
+          { label: t('explorer.menu.neighbours'), act: () => void offerNeighbours(surface, nodes) },
           { label: t('explorer.menu.hide'), act: () => commands.hide() },
           { label: t('explorer.menu.hideOthers'), act: () => commands.hideOthers() },
           { label: t('explorer.menu.neighbourhood'), act: () => commands.isolateNeighbourhood() },

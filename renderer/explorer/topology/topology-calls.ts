@@ -208,28 +208,52 @@ export const pointsAt = (keys: readonly string[]): GraphEdge[] =>
   keys.map((key) => ({ key, kind: '', source: key, target: key, type: '' }))
 
 /** Expands an entity: few neighbours are added at once, many are offered per type. */
-export function expandEntity(key: string): Promise<void> {
-  const { loaded } = useExplorer.getState()
-  return ask(text('explorer.topology.expanding'), async (signal) => {
-    if (!loaded) return
-    const query = `.topo | graph-call getDirectRelations([${referenceOf(key)}])`
-    const { rows, complete } = await queryAllRows(loaded, query, {
-      ...options(signal),
-      page: PAGE,
-      most: PAGE,
-      onRows: progress,
-    })
-    const edges = await edgesOf(rows, signal)
-    if (complete) noteLinks([key], edges)
-    const { indexOf, edges: known } = surface.getState().graph
-    const shown = new Set(known.map((edge) => edge.key))
-    if (edges.every((edge) => shown.has(edge.key))) return sayNothingNew(key, edges.length)
+export const expandEntity = (key: string): Promise<void> =>
+  ask(text('explorer.topology.expanding'), async (signal) => {
+    const edges = await relationsAt([key], signal)
+    if (!edges) return
+    if (edges.every(isLoaded())) return sayNothingNew(key, edges.length)
+    const { indexOf } = surface.getState().graph
     const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
     const fresh = [...ends].filter((end) => !indexOf.has(end)).length
     const nodes = await endsOf(edges, signal)
     if (fresh <= EXPANSION_CAP) await addToTopology(nodes, edges, text('explorer.step.expand'), signal)
-    else useTopology.setState({ pending: { center: key, nodes, edges } })
+    else useTopology.setState({ pending: { centers: [key], nodes, edges } })
   })
+
+/** Offers the neighbours of entities per type, however few. @returns whether all of them are loaded already */
+export async function offerNeighbours(keys: readonly string[]): Promise<boolean> {
+  let known = false
+  await ask(text('explorer.topology.expanding'), async (signal) => {
+    const edges = await relationsAt(keys, signal)
+    if (!edges) return
+    known = edges.every(isLoaded())
+    if (!known)
+      useTopology.setState({ pending: { centers: keys, nodes: await endsOf(edges, signal), edges } })
+  })
+  return known
+}
+
+/** All relations of some entities. */
+async function relationsAt(keys: readonly string[], signal: AbortSignal): Promise<GraphEdge[] | undefined> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return undefined
+  const query = `.topo | graph-call getDirectRelations([${keys.map(referenceOf).join(', ')}])`
+  const { rows, complete } = await queryAllRows(loaded, query, {
+    ...options(signal),
+    page: PAGE,
+    most: PAGE,
+    onRows: progress,
+  })
+  const edges = await edgesOf(rows, signal)
+  if (complete) noteLinks(keys, edges)
+  return edges
+}
+
+/** Whether a relation is on the canvas. */
+function isLoaded(): (edge: GraphEdge) => boolean {
+  const shown = new Set(surface.getState().graph.edges.map(({ key }) => key))
+  return ({ key }) => shown.has(key)
 }
 
 /** Loads all entities and relations of the workspace; if they are many, the user chooses of the counted sets. */

@@ -9,7 +9,7 @@ import { viewOf } from '../view/surface.ts'
 
 /** Results of an expansion awaiting the user's choice. */
 export interface PendingExpansion {
-  readonly center: string
+  readonly centers: readonly string[]
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
 }

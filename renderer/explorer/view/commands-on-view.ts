@@ -1,3 +1,5 @@
+import { holds, lifeSize } from '../../graph/scene/camera.ts'
+import { sceneBounds } from '../../graph/scene/scene.ts'
 import { text } from '../../i18n/text.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import { partNames, partsOf } from '../graph/parts.ts'
@@ -7,7 +9,7 @@ import type { Filter } from './filter.ts'
 import { groupNameOf } from './projection.ts'
 import { nodesOfGroup, announce } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
-import { changeView, refreshScene } from './surface-actions.ts'
+import { changeView, refreshScene, requestFit } from './surface-actions.ts'
 import * as edit from './view-state.ts'
 import { openGroups } from './walk.ts'
 
@@ -61,43 +63,63 @@ export function neighbourGroups(
     .sort((a, b) => b.keys.length - a.keys.length)
 }
 
+/** Share of natural size from which cards are read with ease; what is in view so large stays where it is. */
+const READABLE = 0.75
+
+/** Brings everything drawn into view, unless it is there already. */
+function showWhole(surface: Surface): void {
+  const { scene, camera, size } = surface.getState()
+  const bounds = sceneBounds(scene)
+  if (!bounds || (holds(camera, size, bounds) && camera.zoom >= READABLE * lifeSize(size))) return
+  requestFit(surface)
+}
+
 /** All view commands, each as one undoable step. */
 export function viewCommands(surface: Surface) {
   const apply = (
     label: Parameters<typeof text>[0],
     change: (view: edit.ViewState) => edit.ViewState,
+    arrive: (drawn: Promise<void>) => void = () => undefined,
   ): void => {
-    changeView(surface, text(label), change, () =>
-      announce(surface, `${text(label)}. ${shownSentence(surface.getState())}`),
-    )
+    changeView(surface, text(label), change, (drawn) => {
+      announce(surface, `${text(label)}. ${shownSentence(surface.getState())}`)
+      arrive(drawn)
+    })
   }
+  const whole = (drawn: Promise<void>): void => void drawn.then(() => showWhole(surface))
   const chosen = (): string[] => selectedNodes(surface.getState())
   return {
-    addFilter: (filter: Filter) => apply('explorer.step.filter', (view) => edit.addFilter(view, filter)),
+    /** What alone is left, of a filter or an isolation, comes into view; where something is only taken away, the view stays. */
+    addFilter: (filter: Filter) =>
+      apply(
+        'explorer.step.filter',
+        (view) => edit.addFilter(view, filter),
+        filter.exclude ? undefined : whole,
+      ),
     removeFilter: (filter: Filter) =>
       apply('explorer.step.unfilter', (view) => edit.removeFilter(view, filter)),
     clearFilters: () => apply('explorer.step.unfilter', (view) => ({ ...view, filters: [] })),
     hide: (keys = chosen()) => apply('explorer.step.hide', (view) => edit.hide(view, keys)),
-    hideOthers: (keys = chosen()) => apply('explorer.step.isolate', (view) => edit.isolate(view, keys)),
+    hideOthers: (keys = chosen()) =>
+      apply('explorer.step.isolate', (view) => edit.isolate(view, keys), whole),
     isolateNeighbourhood: () => {
       const { graph } = surface.getState()
       const keys = new Set(chosen())
       for (const key of chosen())
         for (const { node } of neighbours(graph, graph.indexOf.get(key) ?? 0))
           keys.add(graph.nodes[node]?.key ?? '')
-      apply('explorer.step.isolate', (view) => edit.isolate(view, keys))
+      apply('explorer.step.isolate', (view) => edit.isolate(view, keys), whole)
     },
     /** Swaps shown and hidden nodes. */
     invert: () => {
       const state = surface.getState()
       const shown = new Set(shownNodes(state))
       const others = state.graph.nodes.filter(({ key }) => !shown.has(key)).map(({ key }) => key)
-      apply('explorer.step.invert', (view) => ({
-        ...view,
-        filters: [],
-        hidden: new Set(),
-        isolated: new Set(others),
-      }))
+      apply(
+        'explorer.step.invert',
+        (view) => ({ ...view, filters: [], hidden: new Set(), isolated: new Set(others) }),
+        whole,
+      )
     },
     invertSelection: () => {
       const state = surface.getState()

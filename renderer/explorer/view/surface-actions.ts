@@ -168,19 +168,19 @@ export async function settle(surface: Surface): Promise<void> {
 
 /**
  * Changes the view as one undoable step, merged with directly preceding steps of the same name. `then` is
- * called once the projection is known.
+ * called once the projection is known, with a promise that resolves when the picture of it is there.
  */
 export function changeView(
   surface: Surface,
   label: string,
   edit: (view: ViewState) => ViewState,
-  then: () => void = () => undefined,
+  then: (drawn: Promise<void>) => void = () => undefined,
   merged = false,
 ): void {
   const state = surface.getState()
   const before = state.history.present
   const view = edit(before.view)
-  if (view === before.view) return then()
+  if (view === before.view) return then(Promise.resolve())
   const goesOn = merged && state.history.past.at(-1)?.label === label
   const history = goesOn
     ? { ...state.history, present: { ...before, view }, future: [] }
@@ -190,8 +190,7 @@ export function changeView(
     view.root !== before.view.root ||
     sizesOf(view) !== sizesOf(before.view)
   applyHistory(surface, history, () => {
-    void (anew ? runLayout(surface) : settle(surface))
-    then()
+    then(anew ? runLayout(surface) : settle(surface))
   })
 }
 

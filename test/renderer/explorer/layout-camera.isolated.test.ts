@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
 import { changeView, runLayout, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import { graphOf } from './sample.ts'
@@ -72,5 +73,36 @@ describe('at the end of a layout', () => {
     await fitsAtTheEnd(surface)
     expect(placementOf(surface.getState()).xy).toEqual(placement.xy)
     expect(surface.getState()).toMatchObject({ camera, fitRequest, layout: { running: false } })
+  })
+})
+
+describe('a picture that was moved', () => {
+  it.each([
+    ['shows what is isolated', (view) => view.hideOthers(['p/a/entity_set', 'p/b/entity_set']), true],
+    [
+      'shows what alone is left of a filter',
+      (view) => view.addFilter({ by: 'domain', value: 'p', exclude: false }),
+      true,
+    ],
+    ['shows what was not drawn before', (view) => view.invert(), true],
+    ['stays where something is taken away', (view) => view.hide(['p/a/entity_set']), false],
+    [
+      'stays where a filter takes something away',
+      (view) => view.addFilter({ by: 'domain', value: 'q', exclude: true }),
+      false,
+    ],
+  ] as [string, (view: ReturnType<typeof viewCommands>) => void, boolean][])('%s', async (_, act, fitted) => {
+    const surface = createSurface('model')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graphOf('p:a>p:b p:b>p:c p:c>q:d'))
+    await begun(surface)
+    await fitsAtTheEnd(surface)
+    viewCommands(surface).hide(['q/d/entity_set'])
+    const [x, y] = placementOf(surface.getState()).xy
+    look(surface, (x ?? 0) + 400, y ?? 0)
+    const { fitRequest } = surface.getState()
+    act(viewCommands(surface))
+    await nextTask()
+    expect(surface.getState().fitRequest > fitRequest).toBe(fitted)
   })
 })
