@@ -112,6 +112,7 @@ async function main(): Promise<number> {
     dataFolder,
     images: options.images,
     cluster: options.cluster,
+    log,
   })
   // If isolates outlive their server, only the records tell which are leftovers.
   if (!runtime.adopt) await sweep(runtime)

@@ -3,11 +3,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { PLATFORM_FORM, PLATFORM_WORDS } from '#shared/sandbox/lifecycle.ts'
+import { PLATFORM_FORM, PLATFORM_WORDS, resourceLimits, START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
+import { parseSize } from '#shared/sandbox/size.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
 import type { ClusterOptions } from './runtime/choose.ts'
+import type { WarmKind } from './runtime/kubernetes/warm-pods.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
 
 /** The server's options. */
@@ -62,6 +64,9 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --kube-context NAME     the context of the kubeconfig (KUBECONFIG, or ~/.kube/config; in a Pod the Pod's own account)
   --kube-namespace NAME   the namespace in which sandboxes are Pods (default: the context's)
   --kube-owner NAME       whose sandboxes they are: servers of one name share them (default: this server's alone)
+  --kube-warm IMAGE=N[/CPUS/MEMORY/DISK],…
+                          how many Pods of an image are kept ready for starts of exactly these limits (default: those
+                          of a start that names none), the same on all servers that share sandboxes
   --runtime-class NAME    what isolates them, as a RuntimeClass of the cluster: gvisor, kata (default: the cluster's)
   --network MODE          what new sandboxes reach: own (the default: public addresses, through a proxy), none,
                           allow:HOST[:PORT],… (these only), or shared (all that this machine reaches, and itself)
@@ -125,6 +130,7 @@ const definitions = {
   'kube-context': { type: 'string' },
   'kube-namespace': { type: 'string' },
   'kube-owner': { type: 'string' },
+  'kube-warm': { type: 'string' },
   'runtime-class': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean' },
   'drain-seconds': { type: 'string', default: '10' },
@@ -175,6 +181,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
       `${settings.called('log-format')} json wants ORRERY_SANDBOX_TOKEN: a token that is made here would be told in the log`,
     )
   }
+  const platform = read('platform', platformName)
   return {
     host,
     port,
@@ -194,12 +201,14 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
     gemPlugins: read('gem-plugins', (path) => resolve(path)),
     gemPython: text('gem-python'),
     gemCallSeconds: read('gem-call-seconds', count),
-    platform: read('platform', platformName),
+    platform,
     cluster: {
       context: text('kube-context'),
       namespace: text('kube-namespace'),
       owner: read('kube-owner', ownerName),
       runtimeClass: text('runtime-class'),
+      warm: read('kube-warm', warmKinds),
+      platform,
     },
     exitOnStdinEnd: flag('exit-on-stdin-end'),
     logFormat,
@@ -237,6 +246,34 @@ function ownerName(text: string, called: string): string {
     `${called} wants 2 to 32 small letters, digits and "-", beginning with a letter, not ${JSON.stringify(text)}`,
   )
 }
+
+function warmKinds(text: string, called: string): readonly WarmKind[] {
+  return text.split(',').map((part) => {
+    const kind = warmKind(part.trim())
+    if (kind) return kind
+    throw new UsageError(
+      `${called} wants IMAGE=N[/CPUS/MEMORY/DISK], with N from 1 to ${MAX_WARM} and limits that a start may have, as in python:3.12=3/0.5/1g/10g, not ${JSON.stringify(part)}`,
+    )
+  })
+}
+
+function warmKind(text: string): WarmKind | undefined {
+  const [, image = '', number = '', limits = ''] = /^(.*\S)=(\d+)((?:\/[^/]+){0,3})$/.exec(text) ?? []
+  const { cpus, memory, disk } = START_DEFAULTS
+  const [, ...given] = limits.split('/')
+  const chosen = {
+    cpus: Number(given[0] ?? cpus),
+    memory: parseSize(given[1] ?? memory) ?? NaN,
+    disk: parseSize(given[2] ?? disk) ?? NaN,
+  }
+  const names = ['cpus', 'memory', 'disk'] as const
+  const isPossible = names.every((name) => chosen[name] > 0 && chosen[name] <= resourceLimits[name])
+  const count = Number(number)
+  return isPossible && count >= 1 && count <= MAX_WARM ? { image, count, limits: chosen } : undefined
+}
+
+/** Each waits with its memory and processors reserved. */
+const MAX_WARM = 100
 
 function platformName(text: string, called: string): string {
   if (PLATFORM_FORM.test(text)) return text

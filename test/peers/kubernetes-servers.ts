@@ -115,6 +115,50 @@ export function serversOnOneCluster(image: string, kubectl: Kubectl): void {
   })
 }
 
+/** Pods that wait for a start, kept by several servers. */
+export function readyPods(image: string, kubectl: Kubectl): void {
+  const own = ['--runtime', 'kubernetes', '--kube-owner', 'ready-tests']
+  const warm = ['--kube-warm', `${image}=2/0.1/64m/1g`]
+  const small = { image, cpus: 0.1, memory: '64m', disk: '1g' }
+  const names = (labels: string, output = 'name') =>
+    kubectl('get', 'pods', '-l', `orrery.owner=ready-tests,${labels}`, '-o', output)
+      .split('\n')
+      .filter(Boolean)
+  const areReady = async (count: number) => {
+    const phase = "jsonpath={range .items[?(@.status.phase=='Running')]}{.metadata.name}{'\\n'}{end}"
+    await expect.poll(() => names('orrery.warm', phase).length, { timeout: 60_000 }).toBe(count)
+  }
+
+  test('are taken by starts of two servers, filled up, nobody’s sandboxes, and go when nobody wants them', async () => {
+    const servers = [await startServer([...own, ...warm]), await startServer([...own, ...warm])]
+    await areReady(2)
+    const waiting = names('orrery.warm')
+    expect((await servers[0]?.get('/sandboxes'))?.result.items).toEqual([])
+    const started = await Promise.all(servers.map((server) => server.post('/start', small)))
+    const ids = started.map(({ result }) => result.sandbox_id as string)
+    expect(ids.flatMap((id) => names(`orrery.sandbox=${id}`)).toSorted()).toEqual(waiting.toSorted())
+    await areReady(2)
+    const [id = ''] = ids
+    const execute = async (server: TestServer | undefined) =>
+      (await server?.post('/execute', { sandbox_id: id, command: 'cat /root/mine', shell: true }))?.result
+    await servers[0]?.post('/write_file', { sandbox_id: id, path: '/root/mine', content: 'yes' })
+    expect(await execute(servers[1])).toMatchObject({ stdout: 'yes' })
+    const policies = kubectl('get', 'networkpolicies', '-l', `orrery.sandbox=${id}`, '-o', 'name')
+    expect(policies.split('\n')).toHaveLength(1)
+    await Promise.all(servers.map((server) => server.close()))
+
+    const last = await startServer(own)
+    await expect.poll(() => names('orrery.warm')).toEqual([])
+    expect(await execute(last)).toMatchObject({ stdout: 'yes' })
+    for (const one of ids) {
+      expect((await last.post('/stop', { sandbox_id: one })).status).toBe('Success')
+      await last.post('/delete', { sandbox_id: one })
+    }
+    expect(kubectl('get', 'pods,networkpolicies', '-l', 'orrery.owner=ready-tests', '-o', 'name')).toBe('')
+    await last.close()
+  })
+}
+
 /** Sessions go on without a server, and are joined by the next one. */
 export function sessionsOfDeadServers(image: string): void {
   const own = ['--runtime', 'kubernetes', '--kube-owner', 'sessions']

@@ -10,7 +10,7 @@ import { openKubernetes } from '../../electron/sandbox-server/runtime/kubernetes
 import type { IsolatePlan } from '../../electron/sandbox-server/runtime/runtime.ts'
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { serversOnOneCluster, sessionsOfDeadServers } from './kubernetes-servers.ts'
+import { readyPods, serversOnOneCluster, sessionsOfDeadServers } from './kubernetes-servers.ts'
 import {
   freePort,
   kubernetesPrograms,
@@ -70,6 +70,10 @@ const imageOf = (reference: string): Pick<IsolatePlan, 'image'> => ({
 
 describe.skipIf(reason)('servers that share a cluster', () => {
   serversOnOneCluster(IMAGE, kubectl)
+})
+
+describe.skipIf(reason)('Pods that wait for a start', () => {
+  readyPods(IMAGE, kubectl)
 })
 
 describe.skipIf(reason)('a session on a cluster', () => {

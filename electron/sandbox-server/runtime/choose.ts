@@ -6,6 +6,7 @@ import { probeBubblewrap } from './bubblewrap/probe.ts'
 import { findCgroups } from './cgroups.ts'
 import { probeEngine } from './engine/probe.ts'
 import type { openKubernetes as openKubernetesIn } from './kubernetes/runtime.ts'
+import type { WarmKind } from './kubernetes/warm-pods.ts'
 import { probeNamespaces } from './namespaces/probe.ts'
 import { ProcessRuntime } from './process-runtime.ts'
 import {
@@ -130,6 +131,8 @@ export interface ClusterOptions {
   readonly namespace?: string | undefined
   readonly owner?: string | undefined
   readonly runtimeClass?: string | undefined
+  readonly warm?: readonly WarmKind[] | undefined
+  readonly platform?: string | undefined
 }
 
 export interface ChooseOptions {
@@ -137,6 +140,8 @@ export interface ChooseOptions {
   readonly dataFolder: string
   readonly images: string
   readonly cluster?: ClusterOptions
+  /** Reports what happens later. */
+  readonly log?: (line: string) => void
 }
 
 /** The chosen backend, and the result of each attempt. */
@@ -193,11 +198,11 @@ function refusal(backends: readonly BackendReport[]): Runtime {
 }
 
 /** Loaded from a separate bundle, since few servers need it. @throws RuntimeFailure */
-async function openCluster({ dataFolder, cluster }: ChooseOptions): Promise<Runtime> {
+async function openCluster({ dataFolder, cluster, log }: ChooseOptions): Promise<Runtime> {
   const program = new URL('sandbox-kubernetes.mjs', import.meta.url)
   if (!existsSync(program)) throw new RuntimeFailure('Kubernetes is not part of this package')
   const { openKubernetes } = (await import(program.href)) as { openKubernetes: typeof openKubernetesIn }
-  return openKubernetes({ dataFolder, ...cluster })
+  return openKubernetes({ dataFolder, ...cluster, log })
 }
 
 async function openBackend(name: Backend, options: ChooseOptions): Promise<Runtime> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOptions, UsageError } from '../../../electron/sandbox-server/options.ts'
+import { readOptions, type Options, UsageError } from '../../../electron/sandbox-server/options.ts'
 
 describe('a wrong option is reported in one line', () => {
   it.each([
@@ -15,6 +15,15 @@ describe('a wrong option is reported in one line', () => {
     [['--images', ''], '--images must not be empty'],
     [['--data', process.execPath], 'is not a folder'],
     [['--images', process.execPath], 'is not a folder'],
+    [['--kube-warm', ''], '--kube-warm'],
+    [['--kube-warm', 'debian'], '--kube-warm wants IMAGE=N'],
+    [['--kube-warm', 'debian=0'], 'not "debian=0"'],
+    [['--kube-warm', 'debian=101'], 'not "debian=101"'],
+    [['--kube-warm', 'debian=1,=2'], 'not "=2"'],
+    [['--kube-warm', 'debian=1/0'], 'not "debian=1/0"'],
+    [['--kube-warm', 'debian=1/99/1g'], 'not "debian=1/99/1g"'],
+    [['--kube-warm', 'debian=1/1/much'], 'not "debian=1/1/much"'],
+    [['--kube-warm', 'debian=1/1/1g/1g/1'], 'not "debian=1/1/1g/1g/1"'],
     [['--bogus'], '--bogus'],
     [['stray'], 'stray'],
   ])('%s', (argv, text) => {
@@ -22,5 +31,22 @@ describe('a wrong option is reported in one line', () => {
     expect(read).toThrow(UsageError)
     expect(read).toThrow(text)
     expect(read).not.toThrow(/\n/)
+  })
+})
+
+it('reads which Pods are kept ready', () => {
+  const argv = ['--kube-warm', 'debian:12=2, host:5000/a/b@sha256:0=1/0.5/512m', '--platform', 'linux/arm64']
+  const { cluster } = readOptions(argv, { HOME: '/home/nobody' }) as Options
+  const [mega, giga] = [1024 ** 2, 1024 ** 3]
+  expect(cluster).toMatchObject({
+    platform: 'linux/arm64',
+    warm: [
+      { image: 'debian:12', count: 2, limits: { cpus: 2, memory: 8 * giga, disk: 50 * giga } },
+      {
+        image: 'host:5000/a/b@sha256:0',
+        count: 1,
+        limits: { cpus: 0.5, memory: 512 * mega, disk: 50 * giga },
+      },
+    ],
   })
 })

@@ -6,7 +6,14 @@ export const LABELS = {
   holds: 'orrery.holds',
   /** On a record: whether it has a Pod. */
   live: 'orrery.live',
+  /** On a Pod that waits for a start. */
+  warm: 'orrery.warm',
+  /** On a Pod that waits or waited for a start: what it was made from. */
+  template: 'orrery.template',
 } as const
+
+/** Annotation with a sandbox's complete id, for which a label may be too short. */
+export const ID = 'orrery.id'
 
 export const RECORD = 'record'
 

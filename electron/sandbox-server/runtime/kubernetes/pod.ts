@@ -9,7 +9,9 @@ export interface Pod {
     readonly name: string
     readonly namespace: string
     readonly uid?: string
+    readonly resourceVersion?: string
     readonly labels?: Readonly<Record<string, string>>
+    readonly annotations?: Readonly<Record<string, string>>
     readonly deletionTimestamp?: string
   }
   readonly spec: { readonly nodeName?: string }
@@ -123,13 +125,18 @@ interface Place {
   readonly owners: readonly object[]
 }
 
-interface PodOptions extends Place {
+interface PodOptions {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  /** Owners with which it is deleted. */
+  readonly owners: readonly object[]
   readonly runtimeClass: string | undefined
-  readonly secret: string | undefined
+  /** Name of the Secret with the credentials of the image's registry. */
+  readonly secret?: string | undefined
 }
 
 /** The Pod of a sandbox. */
-export function podManifest(plan: IsolatePlan, { runtimeClass, secret, ...place }: PodOptions): object {
+export function podManifest(plan: IsolatePlan, { runtimeClass, secret, ...identity }: PodOptions): object {
   const { cpus, memory, disk } = plan.limits
   const amounts = {
     cpu: `${Math.ceil(cpus * 1000)}m`,
@@ -141,7 +148,7 @@ export function podManifest(plan: IsolatePlan, { runtimeClass, secret, ...place 
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: metadataOf(plan, place),
+    metadata: identityOf(identity),
     spec: {
       restartPolicy: 'Never',
       automountServiceAccountToken: false,
@@ -179,15 +186,18 @@ function nodesFor(platform: string): Record<string, string> {
   return { 'kubernetes.io/os': os, 'kubernetes.io/arch': processor }
 }
 
-const labelsOf = ({ id }: IsolatePlan, owner: string): Record<string, string> => ({
+export const labelsOf = ({ id }: IsolatePlan, owner: string): Record<string, string> => ({
   [LABELS.app]: 'orrery',
   [LABELS.owner]: owner,
   [LABELS.sandbox]: labelValue(id),
 })
 
-const metadataOf = (plan: IsolatePlan, { name, owner, owners }: Place): object => ({
+const metadataOf = (plan: IsolatePlan, { owner, ...place }: Place): object =>
+  identityOf({ ...place, labels: labelsOf(plan, owner) })
+
+const identityOf = ({ name, labels, owners }: Pick<PodOptions, 'name' | 'labels' | 'owners'>): object => ({
   name,
-  labels: labelsOf(plan, owner),
+  labels,
   ...(owners.length > 0 ? { ownerReferences: owners } : {}),
 })
 

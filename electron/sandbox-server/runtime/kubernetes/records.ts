@@ -1,5 +1,5 @@
 import type { StoredRecord, RecordBackend } from '../runtime.ts'
-import { LABELS, labelValue, RECORD } from './labels.ts'
+import { ID, LABELS, labelValue, RECORD } from './labels.ts'
 import { CONFLICT, NOT_FOUND, type Place, unlessRefused } from './place.ts'
 
 /** The used part of a Secret object. */
@@ -13,9 +13,6 @@ interface Secret {
   }
   readonly data?: Readonly<Record<string, string>>
 }
-
-/** Annotation with the complete id, for which a label may be too short. */
-const ID = 'orrery.id'
 
 /** Makes the cluster delete an object along with its owner. */
 interface OwnerReference {

@@ -11,11 +11,12 @@ import {
 import { deletePod, KubernetesIsolate } from './isolate.ts'
 import { KubernetesClient } from './client.ts'
 import { findCluster } from './kubeconfig.ts'
-import { LABELS } from './labels.ts'
+import { ID, LABELS } from './labels.ts'
 import { CONFLICT, type Kind, Place, unlessRefused } from './place.ts'
 import {
   type ClusterEvent,
   imageWords,
+  labelsOf,
   loginManifest,
   networkManifest,
   type Pod,
@@ -24,6 +25,7 @@ import {
   startWords,
 } from './pod.ts'
 import { ClusterRecords } from './records.ts'
+import { isWarm, type WarmKind, WarmPods } from './warm-pods.ts'
 
 export interface KubernetesOptions {
   /** The server's data folder, which identifies its Pods. */
@@ -33,6 +35,11 @@ export interface KubernetesOptions {
   readonly runtimeClass?: string | undefined
   /** Name shared by servers with common sandboxes; undefined for a server with its own. */
   readonly owner?: string | undefined
+  /** Pods that are kept ready for starts. */
+  readonly warm?: readonly WarmKind[] | undefined
+  /** The default platform of starts. */
+  readonly platform?: string | undefined
+  readonly log?: ((line: string) => void) | undefined
   /** How long a Pod may wait for a node: adding one takes minutes. */
   readonly scheduleMs?: number
 }
@@ -56,6 +63,7 @@ export async function openKubernetes(options: KubernetesOptions): Promise<Runtim
   const { gitVersion } = await client.request<{ gitVersion: string }>('GET', '/version')
   const runtime = new KubernetesRuntime(client, gitVersion, options)
   await runtime.pods()
+  runtime.warm.begin()
   return runtime
 }
 
@@ -70,6 +78,7 @@ class KubernetesRuntime implements Runtime {
     list: () => Promise.resolve([]),
   }
   readonly records: ClusterRecords
+  readonly warm: WarmPods
   readonly #client: KubernetesClient
   readonly #options: KubernetesOptions
   readonly #place: Place
@@ -77,12 +86,19 @@ class KubernetesRuntime implements Runtime {
   readonly #server: string
 
   constructor(client: KubernetesClient, version: string, options: KubernetesOptions) {
-    const { dataFolder, owner } = options
+    const { dataFolder, owner, warm = [], runtimeClass, platform, log } = options
     this.#client = client
     this.#options = options
     this.#server = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
     this.#place = new Place(client, owner ?? this.#server)
     this.records = new ClusterRecords(this.#place, owner !== undefined)
+    this.warm = new WarmPods({
+      place: this.#place,
+      kinds: warm,
+      runtimeClass,
+      platform,
+      tell: (sentence) => log?.(`problem: ${sentence}`),
+    })
     this.info = {
       name: 'kubernetes',
       isolated: true,
@@ -106,7 +122,7 @@ class KubernetesRuntime implements Runtime {
   async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
     const found = await this.#find(plan, signal)
     if (found && podState(found).ready) return this.#enter(plan, found)
-    if (found) await deletePod(this.#client, this.#path(plan))
+    if (found) await deletePod(this.#client, this.#path(found))
     try {
       return await this.#enter(plan, await this.#create(plan, signal))
     } catch (error) {
@@ -139,18 +155,21 @@ class KubernetesRuntime implements Runtime {
 
   /** Deletes Pods without a live sandbox. Pods are listed first, since a Pod is created after its record. */
   async sweep(): Promise<number> {
-    const pods = await this.pods()
+    const pods = (await this.pods()).filter((pod) => !isWarm(pod))
     const live = await this.records.live()
     const left = pods.filter(({ metadata }) => !live.has(metadata.labels?.[LABELS.sandbox] ?? ''))
-    for (const { metadata } of left) {
-      await deletePod(this.#client, this.#place.path('pods', metadata.name))
-      await this.#forget('networkpolicies', metadata.name)
+    for (const pod of left) {
+      await deletePod(this.#client, this.#path(pod))
+      const id = pod.metadata.annotations?.[ID]
+      await this.#forget('networkpolicies', id === undefined ? pod.metadata.name : this.#place.nameOf(id))
     }
+    await this.warm.keep()
     return left.length
   }
 
+  /** Pods outlive the server. */
   async dispose(): Promise<void> {
-    // Pods outlive the server.
+    this.warm.end()
   }
 
   /** All Pods of this server. */
@@ -161,7 +180,7 @@ class KubernetesRuntime implements Runtime {
   #enter(plan: IsolatePlan, pod: Pod): Promise<KubernetesIsolate> {
     return KubernetesIsolate.enter({
       place: this.#place,
-      path: this.#path(plan),
+      path: this.#path(pod),
       pod,
       env: plan.env ?? {},
       server: this.#server,
@@ -180,8 +199,11 @@ class KubernetesRuntime implements Runtime {
     if (login) await post('secrets', login)
     // Left by an earlier Pod of the same sandbox.
     await post('networkpolicies', networkManifest(plan, place)).catch(unlessRefused(CONFLICT))
+    const warm = await this.warm.take(plan, owners, signal)
+    if (warm) return warm
     const secret = login ? loginName(name) : undefined
-    await post('pods', podManifest(plan, { ...place, runtimeClass, secret }))
+    const labels = labelsOf(plan, owner)
+    await post('pods', podManifest(plan, { name, labels, owners, runtimeClass, secret }))
     return this.#ready(name, plan, signal)
   }
 
@@ -229,13 +251,14 @@ class KubernetesRuntime implements Runtime {
     }
   }
 
-  #find(plan: IsolatePlan, signal?: AbortSignal): Promise<Pod | undefined> {
-    return this.#place.find<Pod>('pods', this.#place.nameOf(plan.id), signal)
+  async #find({ id }: IsolatePlan, signal?: AbortSignal): Promise<Pod | undefined> {
+    return (await this.#place.find<Pod>('pods', this.#place.nameOf(id), signal)) ?? this.warm.taken(id)
   }
 
   /** Deletes all objects of a sandbox. */
   async #clear(plan: IsolatePlan): Promise<void> {
-    await deletePod(this.#client, this.#path(plan))
+    const pod = await this.#find(plan)
+    if (pod) await deletePod(this.#client, this.#path(pod))
     await this.#forget('networkpolicies', this.#place.nameOf(plan.id))
   }
 
@@ -243,8 +266,8 @@ class KubernetesRuntime implements Runtime {
     await this.#client.request('DELETE', this.#place.path(kind, name)).catch(() => undefined)
   }
 
-  #path(plan: IsolatePlan): string {
-    return this.#place.path('pods', this.#place.nameOf(plan.id))
+  #path({ metadata }: Pod): string {
+    return this.#place.path('pods', metadata.name)
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   imageWords,
+  labelsOf,
   loginManifest,
   networkManifest,
   type Pod,
@@ -18,7 +19,7 @@ it('takes a platform as the nodes that have it', () => {
     limits: { cpus: 1, memory: 1024, disk: Infinity, processes: 10 },
     network: { mode: 'own', hosts: [] },
   } as const
-  const options = { name: 'a', owner: 'b', runtimeClass: undefined, owners: [], secret: undefined }
+  const options = { name: 'a', labels: {}, runtimeClass: undefined, owners: [] }
   expect(podManifest(plan, options)).not.toHaveProperty('spec.nodeSelector')
   expect(podManifest({ ...plan, platform: 'linux/arm64/v8' }, options)).toMatchObject({
     spec: { nodeSelector: { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'arm64' } },
@@ -107,7 +108,7 @@ describe('the objects of a sandbox', () => {
   const pod = (more: Partial<IsolatePlan> = {}, options = {}) =>
     podManifest(
       { ...plan, ...more },
-      { ...place, runtimeClass: undefined, secret: undefined, ...options },
+      { ...place, labels: labelsOf(plan, 'o'), runtimeClass: undefined, ...options },
     ) as {
       readonly metadata: object
       readonly spec: object & { readonly containers: readonly object[] }
