@@ -57,7 +57,7 @@ export const explorerMessages = {
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
   'explorer.part.link': 'with {name}',
   'explorer.part.unlinked': 'other {kind}',
-  'explorer.group.kind': '{count} × {kind}',
+  'explorer.group.kind': '{count, number} × {kind}',
   'explorer.group.more': '{count, plural, one {# more kind} other {# more kinds}}',
   'explorer.group.elements':
     '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',

@@ -13,8 +13,11 @@ export async function openExplorer(page: Page, url: string): Promise<void> {
   await expect(page.getByText('Laying out')).toHaveCount(0)
 }
 
-/** Keys of pinned nodes, collapsed groups or filters in all stored views. */
-export async function storedKeys(data: string, member: 'pins' | 'collapsed' | 'filters'): Promise<string[]> {
+/** Keys of pinned or hidden nodes, collapsed groups or filters in all stored views. */
+export async function storedKeys(
+  data: string,
+  member: 'pins' | 'hidden' | 'collapsed' | 'filters',
+): Promise<string[]> {
   const folder = join(data, 'documents/explorer')
   const names = await readdir(folder).catch(() => [])
   // A temporary file may be beside them while one is written.

@@ -160,6 +160,8 @@ test('puts neighbours away and brings them back by relation type', async ({ page
   await expect(shown(page)).toHaveText(/1 hidden/)
   await contains.getByRole('button', { name: 'Show 1' }).click()
   await expect(shown(page)).not.toHaveText(/hidden/)
+  // Tests of a worker share stored state: nothing is hidden for the next.
+  await expect.poll(() => storedKeys(workbench.data, 'hidden')).toEqual([])
 })
 
 test('reads a server whose index lists no elements with queries, page by page', async ({

@@ -1,3 +1,4 @@
+import { shownName } from '../../ui/shown-name.ts'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { Point } from '../../graph/scene/camera.ts'
@@ -38,7 +39,7 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     title = bundle
       ? t('explorer.hover.bundle', { count: bundle.edges.length })
       : `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
-    detail = edge ? `${edge.type} · ${kindName(edge.kind)}` : ''
+    detail = edge ? `${shownName(edge.type)} · ${kindName(edge.kind)}` : ''
   } else if (trunk) {
     title = `${trunk.from} → ${trunk.to}`
     detail = t('explorer.hover.bundle', { count: trunk.weight })

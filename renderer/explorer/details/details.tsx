@@ -1,3 +1,5 @@
+import { Truncate } from '../../ui/truncate.tsx'
+import { shownName } from '../../ui/shown-name.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
 import { useState, Fragment, type ReactNode } from 'react'
@@ -181,12 +183,14 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
     <Stack as="article" gap={2} pad={[3, 3]} className={styles['details']} aria-label={node.label}>
       <Stack as="header" row gap={2}>
         <KindIcon kind={node.kind} missing={node.missing ?? false} />
-        <h2>{node.label}</h2>
+        <h2 title={node.label}>{node.label}</h2>
         <CopyButton text={node.key} label={t('explorer.details.copyKey')} />
       </Stack>
       <Stack as="p" row wrap gap={1.5}>
         <Badge tone="accent">{kindName(node.kind)}</Badge>
-        <Badge>{node.domain || t('explorer.noDomain')}</Badge>
+        <Badge>
+          <Truncate>{shownName(node.domain) || t('explorer.noDomain')}</Truncate>
+        </Badge>
         {difference ? (
           <Badge tone={difference === 'added' ? 'good' : difference === 'removed' ? 'bad' : 'warning'}>
             {t(`explorer.compare.${difference}`)}
@@ -194,8 +198,8 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         ) : null}
         {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
       </Stack>
-      <Text as="p" tone="quiet" small breaks style={{ fontFamily: 'var(--font-mono)' }}>
-        {node.key}
+      <Text as="p" tone="quiet" small breaks className={styles['key']} title={shownName(node.key)}>
+        {shownName(node.key)}
       </Text>
       {node.description ? <p>{node.description}</p> : null}
       <Stack as="p" row wrap gap={1}>
@@ -243,7 +247,7 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
     <Stack as="article" gap={2} pad={[3, 3]} className={styles['details']} aria-label={edge.type}>
       <Stack as="header" row gap={2}>
         <ArrowRightToLine size={16} aria-hidden />
-        <h2>{edge.type}</h2>
+        <h2 title={shownName(edge.type)}>{shownName(edge.type)}</h2>
         <CopyButton text={edge.key} label={t('explorer.details.copyKey')} />
       </Stack>
       <Stack as="p" row wrap gap={1.5}>

@@ -1,5 +1,6 @@
+import { shownName } from '../../ui/shown-name.ts'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
-import { useText } from '../../i18n/text.ts'
+import { showNumber, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -38,7 +39,7 @@ export function Links({ node }: { readonly node: GraphNode }) {
     return (
       <details key={String(outgoing)} className={styles['section']} open>
         <summary>
-          {title} <small>{links.length}</small>
+          {title} <small>{showNumber(links.length)}</small>
         </summary>
         {isWhole && links.length === 0 ? (
           <Text as="p" tone="quiet" small>
@@ -54,7 +55,7 @@ export function Links({ node }: { readonly node: GraphNode }) {
               <Row
                 icon={
                   <>
-                    <Truncate as="small">{graph.edges[link.edge]?.type}</Truncate>
+                    <Truncate as="small">{shownName(graph.edges[link.edge]?.type ?? '')}</Truncate>
                     <KindIcon kind={other.kind} missing={other.missing ?? false} />
                   </>
                 }

@@ -1,3 +1,5 @@
+import { shownName } from '../../ui/shown-name.ts'
+import { Truncate } from '../../ui/truncate.tsx'
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -113,9 +115,7 @@ function GroupList({ groups, onShow, onHide }: GroupListProps) {
       <Stack as="ul" scroll className={styles['list']}>
         {groups.map((group) => (
           <li key={`${group.type}:${group.outgoing}`}>
-            <span>
-              {group.outgoing ? '→' : '←'} {group.type}
-            </span>
+            <Truncate grow>{`${group.outgoing ? '→' : '←'} ${shownName(group.type)}`}</Truncate>
             <small>{t('explorer.expand.counts', { count: group.keys.length, hidden: group.hidden })}</small>
             <Button
               reason={group.hidden === 0 ? t('explorer.expand.allShown') : undefined}

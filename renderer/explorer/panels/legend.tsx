@@ -1,3 +1,4 @@
+import { shownName } from '../../ui/shown-name.ts'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Eye, EyeOff } from 'lucide-react'
@@ -155,7 +156,7 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
           <li key={`${from} ${to}`}>
             <button type="button" className={styles['row']} onClick={() => show(from, to)}>
               <Truncate grow>
-                {`${graph.groups[from] || t('explorer.noDomain')} → ${graph.groups[to] || t('explorer.noDomain')}`}
+                {`${shownName(graph.groups[from] ?? '') || t('explorer.noDomain')} → ${shownName(graph.groups[to] ?? '') || t('explorer.noDomain')}`}
               </Truncate>
               <small>{showNumber(links)}</small>
             </button>
@@ -194,6 +195,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
       <ul>
         {[...others, ...engines].slice(0, MAX_ROWS).map(([value, total, shown]) => {
           const hue = rules.findLast((rule) => rule.by === sort && rule.value === value)?.hue
+          const called = sort === 'kind' ? kindName(value) : shownName(value)
           return (
             <Fragment key={value}>
               {value === engines[0]?.[0] ? (
@@ -206,20 +208,22 @@ function LegendSection({ sort, title, counted }: SectionProps) {
                   type="button"
                   className={styles['row']}
                   aria-pressed={has(value, false)}
-                  title={t('explorer.legend.only', { value })}
+                  title={t('explorer.legend.only', { value: called })}
                   onClick={() => toggle(value, false)}
                 >
                   {sort === 'kind' ? <KindIcon kind={value} hue={hue} /> : null}
                   {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
                   <Truncate grow title={undefined}>
-                    {sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}
+                    {called || t('explorer.noDomain')}
                   </Truncate>
                   <small>
                     {shown === total ? showNumber(total) : `${showNumber(shown)} / ${showNumber(total)}`}
                   </small>
                 </button>
                 <IconButton
-                  label={t(has(value, true) ? 'explorer.legend.show' : 'explorer.legend.hide', { value })}
+                  label={t(has(value, true) ? 'explorer.legend.show' : 'explorer.legend.hide', {
+                    value: called,
+                  })}
                   icon={has(value, true) ? EyeOff : Eye}
                   onClick={() => toggle(value, true)}
                 />

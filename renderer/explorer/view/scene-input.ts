@@ -1,3 +1,4 @@
+import { shownName } from '../../ui/shown-name.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
 import type { CollapsedGroup, Projection } from './projection.ts'
@@ -42,5 +43,5 @@ export interface SceneItems {
   readonly mark: Uint8Array
 }
 
-/** Normalises a text to one line: texts are joined by line breaks for the painter. */
-export const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
+/** A text in one line, for the painter joins texts by line breaks; no character of it takes effect unseen. */
+export const plain = (text: string): string => shownName(text.replaceAll(/\s+/g, ' '))

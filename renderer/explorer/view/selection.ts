@@ -1,3 +1,4 @@
+import { shownName } from '../../ui/shown-name.ts'
 import { text } from '../../i18n/text.ts'
 import { neighbours } from '../graph/graph.ts'
 import { groupKey, groupNameOf } from './projection.ts'
@@ -10,6 +11,9 @@ export function announce(surface: Surface, message: string): void {
   surface.setState((state) => ({ spoken: { text: message, count: state.spoken.count + 1 } }))
 }
 
+/** Characters of a name that are read aloud; nobody listens to ten thousand. */
+const MAX_SPOKEN = 200
+
 /** Describes a node in one sentence: kind, name, domain, links. */
 export function describe(state: SurfaceState, key: string): string {
   const index = state.graph.indexOf.get(key)
@@ -17,15 +21,15 @@ export function describe(state: SurfaceState, key: string): string {
   if (index === undefined || !node) return describeGroup(state, key)
   return text('explorer.say.node', {
     kind: kindName(node.kind),
-    name: node.label,
-    domain: node.domain || text('explorer.noDomain'),
+    name: node.label.slice(0, MAX_SPOKEN),
+    domain: shownName(node.domain).slice(0, MAX_SPOKEN) || text('explorer.noDomain'),
     links: linkCount(state.id, neighbours(state.graph, index).length),
   })
 }
 
 /** Describes a group: its name and, if collapsed, its size. */
 function describeGroup(state: SurfaceState, key: string): string {
-  const title = groupTitle(state, key)
+  const title = groupTitle(state, key).slice(0, MAX_SPOKEN)
   const held = state.projection.collapsed.find(({ name }) => groupKey(name) === key)
   if (!held) return title
   const counts = { nodes: held.nodes.length, edges: held.inner }

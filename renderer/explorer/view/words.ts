@@ -1,3 +1,4 @@
+import { shownName } from '../../ui/shown-name.ts'
 import { text, type MessageKey } from '../../i18n/text.ts'
 import type { Graph } from '../graph/graph.ts'
 import { type CollapsedGroup, groupNameOf } from './projection.ts'
@@ -8,7 +9,7 @@ import type { SceneWords } from './scene-input.ts'
 export function kindName(kind: string): string {
   const key = `explorer.kind.${kind}`
   const name = text(key as MessageKey)
-  return name === key ? kind.replaceAll('_', ' ') : name
+  return name === key ? shownName(kind.replaceAll('_', ' ')) : name
 }
 
 /** Number of links of a node; at run time only loaded links are known. */
@@ -17,7 +18,7 @@ export const linkCount = (surface: SurfaceState['id'], count: number): string =>
 
 /** Title of a collapsed group or part. */
 function collapsedTitle(graph: Graph, { group, part }: CollapsedGroup): string {
-  if (!part) return graph.groups[group] || text('explorer.noDomain')
+  if (!part) return shownName(graph.groups[group] ?? '') || text('explorer.noDomain')
   if (part.by === 'kind') return kindName(part.label)
   return part.by === 'link'
     ? text('explorer.part.link', { name: part.label })
@@ -28,7 +29,7 @@ function collapsedTitle(graph: Graph, { group, part }: CollapsedGroup): string {
 export function groupTitle({ graph, projection }: SurfaceState, key: string): string {
   const name = groupNameOf(key) ?? key
   const collapsed = projection.collapsed.find((known) => known.name === name)
-  return collapsed ? collapsedTitle(graph, collapsed) : name || text('explorer.noDomain')
+  return collapsed ? collapsedTitle(graph, collapsed) : shownName(name) || text('explorer.noDomain')
 }
 
 /** The scene's texts in the current language. */
@@ -45,7 +46,7 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       details.set(id, made)
       return made
     },
-    groupTitle: (group) => group || text('explorer.noDomain'),
+    groupTitle: (group) => shownName(group) || text('explorer.noDomain'),
     collapsedTitle,
     groupDetail: (nodes, edges) =>
       text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, edges }),

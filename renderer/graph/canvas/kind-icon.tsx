@@ -30,7 +30,7 @@ export function DomainSwatch({ domain }: { readonly domain: string }) {
 /** An icon as drawn on the canvas. */
 export function IconSign({ icon, hue = 0 }: { readonly icon: Icon; readonly hue?: number | undefined }) {
   return (
-    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+    <svg width="16" height="16" viewBox="0 0 16 16" style={{ flex: 'none' }} aria-hidden="true">
       <path
         d={ICON_PATHS[icon]}
         fill="none"

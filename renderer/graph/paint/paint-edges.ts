@@ -11,7 +11,15 @@ import {
 } from '../scene/scene.ts'
 import { direction, isEmpty, meetsView, traceWay, wayOf, type Way, longestPiece, pointAlong } from './way.ts'
 import { LabelRoom } from './label-room.ts'
-import { COUNT, countable, countLines, drawnTrunks, portOf, type DrawnTrunk } from './trunk-labels.ts'
+import {
+  COUNT,
+  countable,
+  countLines,
+  drawnTrunks,
+  portOf,
+  shortName,
+  type DrawnTrunk,
+} from './trunk-labels.ts'
 import { visibleItems } from './paint-items.ts'
 
 interface LabelJob {
@@ -151,7 +159,8 @@ export function paintEdgeLabels(
     const free = pen(highlighted)
     for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
       const port = edgePort(job, edge)
-      const text = port?.text ?? (weight(edge) > 1 ? COUNT.format(weight(edge)) : (labels[edge] ?? ''))
+      const text =
+        port?.text ?? (weight(edge) > 1 ? COUNT.format(weight(edge)) : shortName(labels[edge] ?? ''))
       const width = context.measureText(text).width + 4
       const end = port?.end ?? farEnd(scene, edge)
       const spot = spotOf(wayOf(scene, edge), end, width, size * 1.25, job, free)

@@ -4,8 +4,11 @@ import { wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
 export const COUNT = new Intl.NumberFormat('en')
-/** Maximum characters of the far end's name, drawn beside an edge that leaves the view. */
-const PORT_NAME = 28
+/** Maximum characters of a name drawn on an edge: its type, or its far end beside where it leaves the view. */
+const EDGE_NAME = 28
+
+export const shortName = (name: string): string =>
+  name.length > EDGE_NAME ? `${name.slice(0, EDGE_NAME)}…` : name
 
 /** The two ends of an edge, and how many lead each way. */
 interface Joined extends Pick<SceneTrunk, 'from' | 'to' | 'weight'> {
@@ -29,10 +32,12 @@ export function portOf(
   const [starts, ends] = [isSeen(first), isSeen(last - 2)]
   const name = starts ? to : from
   if (starts === ends || name === '') return undefined
-  const short = name.length > PORT_NAME ? `${name.slice(0, PORT_NAME)}…` : name
   const count = weight > 1 || back > 0 ? ` · ${COUNT.format(weight)}` : ''
   const other = back > 0 ? ` · ${starts ? '←' : '→'} ${COUNT.format(back)}` : ''
-  return { text: `${starts ? '→' : '←'} ${short}${count}${other}`, end: starts ? 'source' : 'target' }
+  return {
+    text: `${starts ? '→' : '←'} ${shortName(name)}${count}${other}`,
+    end: starts ? 'source' : 'target',
+  }
 }
 
 /** A drawn trunk; from afar it also stands for the trunk in the opposite direction. */

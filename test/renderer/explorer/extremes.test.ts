@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import { sceneWords } from '../../../renderer/explorer/view/words.ts'
 import { MAX_CARD_WIDTH } from '../../../renderer/graph/scene/card.ts'
 import { pictureOf } from './random-pictures.ts'
 
@@ -48,4 +49,17 @@ it('names of ten thousand characters make cards no wider than any', async () => 
   }
   const scene = await pictureOf(makeGraph(nodes, [edge]), initialView, false)
   expect(Math.max(...scene.width)).toBeLessThanOrEqual(MAX_CARD_WIDTH)
+})
+
+it('names of types and domains show the characters that would turn them around', async () => {
+  const edge = {
+    key: 'e',
+    kind: 'link',
+    source: 'a\u202Eb/n0/entity_set',
+    target: 'a\u202Eb/n1/entity_set',
+    type: 'ru\u202Ens',
+  }
+  const nodes = [0, 1].map((place) => node('a\u202Eb', place, `Node ${place}`))
+  const scene = await pictureOf(makeGraph(nodes, [edge]), initialView, false)
+  expect([scene.edgeLabels, sceneWords('model').groupTitle('a\u202Eb')]).toEqual(['ru⟨202E⟩ns', 'a⟨202E⟩b'])
 })

@@ -115,6 +115,17 @@ describe('the names of the links of a selected card', () => {
   })
 })
 
+it('a long name of an edge is cut', () => {
+  const scene = sceneOf({
+    cards: [
+      [0, 0, 10, 10],
+      [1000, 0, 10, 10],
+    ],
+    edges: [[0, 1]],
+  })
+  expect(written(scene, ['y'.repeat(10_000)], 1).map(({ text }) => text)).toEqual([`${'y'.repeat(28)}…`])
+})
+
 describe('a bundle of edges', () => {
   const trunk = (weight: number): SceneTrunk => ({
     points: Float32Array.from([0, 0, 500, 0, 1000, 0]),
