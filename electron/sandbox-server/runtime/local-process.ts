@@ -96,8 +96,12 @@ function openPair(path: string): Pair {
   }
 }
 
+/** Instead of bytes that are known at the start. */
+export const LATER = Symbol('later')
+
 /**
- * A host process to start: absolute program path, arguments, complete environment, and bytes for descriptor 3.
+ * A host process to start: absolute program path, arguments, complete environment, and bytes for descriptor 3, or {@link LATER} if the
+ * caller writes them.
  */
 export interface HostCommand {
   readonly file: string
@@ -105,7 +109,7 @@ export interface HostCommand {
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly stdin?: boolean
-  readonly descriptor3?: string
+  readonly descriptor3?: string | typeof LATER
 }
 
 const signalNumbers: Readonly<Record<string, number>> = constants.signals
@@ -114,8 +118,13 @@ const exitStatus = (code: number | null, signal: string | null): ExitStatus => (
   code: code ?? 128 + (signalNumbers[signal ?? ''] ?? 0),
 })
 
+export interface StartedProcess extends IsolateProcess {
+  /** Its descriptor 3; written and closed already if the command has bytes for it, undefined if it has none. */
+  readonly descriptor3: Writable | undefined
+}
+
 /** Starts `command` in its own process group, so that it can be killed as a whole. @throws RuntimeFailure */
-export function startProcess(command: HostCommand): IsolateProcess {
+export function startProcess(command: HostCommand): StartedProcess {
   refuseNul(command)
   const pipes = [openOutputPipe(), openOutputPipe()] as const
   const stdio: StdioOptions = [
@@ -133,11 +142,9 @@ export function startProcess(command: HostCommand): IsolateProcess {
   exited.catch(() => undefined)
   // EPIPE from a child that exits before it has read its input must not crash the server.
   child.stdin?.on('error', () => undefined)
-  if (command.descriptor3 !== undefined) {
-    const pipe = child.stdio[3] as Writable
-    pipe.on('error', () => undefined)
-    pipe.end(command.descriptor3)
-  }
+  const descriptor3 = child.stdio[3] as Writable | undefined
+  descriptor3?.on('error', () => undefined)
+  if (typeof command.descriptor3 === 'string') descriptor3?.end(command.descriptor3)
   const stdout = pipes[0]?.stream ?? (child.stdout as Readable)
   const stderr = pipes[1]?.stream ?? (child.stderr as Readable)
   // When all is closed, the group has no processes left, and its id may have been reused.
@@ -154,6 +161,7 @@ export function startProcess(command: HostCommand): IsolateProcess {
     stdout,
     stderr,
     exited,
+    descriptor3,
     kill: () => {
       if (!gone) killGroup(child.pid)
     },

@@ -56,7 +56,12 @@ export async function startHolder(
   const { tools } = options
   const child = spawn(
     tools.sh,
-    ['-c', options.way.prelude + joinCgroups(options.cgroupFiles), 'sh', ...enterArguments(plan, options)],
+    [
+      '-c',
+      `${options.way.prelude}${joinCgroups(options.cgroupFiles)}exec "$@"`,
+      'sh',
+      ...enterArguments(plan, options),
+    ],
     {
       env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -97,7 +102,7 @@ export async function startHolder(
 
 /** The process joins its cgroups first, so that everything after counts against the sandbox. */
 export const joinCgroups = (files: readonly string[]): string =>
-  `${files.map((file) => `echo 0 > ${shellQuote(file)} || exit 125\n`).join('')}exec "$@"`
+  files.map((file) => `echo 0 > ${shellQuote(file)} || exit 125\n`).join('')
 
 /** The command that unshares, mounts and ends as the keeper. */
 function enterArguments(plan: IsolatePlan, options: HolderOptions): string[] {

@@ -6,7 +6,7 @@ import { shellQuote } from '#shared/shell/quote.ts'
 import { proxyEnvironment, Egress } from '../../network/egress.ts'
 import type { Cgroup } from '../cgroup-files.ts'
 import { connectDirectly, connectThrough } from '../connect.ts'
-import { type HostCommand, startProcess, startTerminal } from '../local-process.ts'
+import { type HostCommand, LATER, startProcess, startTerminal } from '../local-process.ts'
 import { namespaceProcesses, ProcessCounter } from '../process-usage.ts'
 import {
   type Isolate,
@@ -23,6 +23,7 @@ import { treeSize } from '../trees.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
 import { isolatePaths, CONTROL_INSIDE } from './layout.ts'
+import { RECEIVE, Standby } from './standby.ts'
 import type { Settings, Site, Way } from './way.ts'
 
 /**
@@ -98,6 +99,7 @@ export class NamespaceIsolate implements Isolate {
   readonly #enterNetwork: readonly string[] | undefined
   readonly #options: NamespaceIsolateOptions
   readonly #script: string
+  readonly #standby: Standby
   /** For what control groups do not count. */
   readonly #counter: ProcessCounter
   #stopped: Promise<void> | undefined
@@ -111,17 +113,23 @@ export class NamespaceIsolate implements Isolate {
     this.network = new Egress(network, this.#enterNetwork && placeOf(options.holder, this.#enterNetwork))
     this.control = { host: isolatePaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
+    const waiting = enterScript(options, RECEIVE)
+    this.#standby = new Standby(() => startProcess({ ...this.#command(waiting, []), descriptor3: LATER }))
     this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))
     this.closed = options.holder.closed.then(() => this.stop())
   }
 
   exec(spec: ExecSpec): IsolateProcess {
     const settings = this.#options.way.settings(this.env, spec, 3, this.#options)
-    const child = startProcess({
-      ...this.#command(this.#script, asUser(spec), settings),
-      stdin: spec.stdin ?? false,
-      descriptor3: settings.text,
-    })
+    this.#mustBeThere()
+    const words = wordsOf(asUser(spec), settings)
+    const child =
+      (spec.stdin ? undefined : this.#standby.take(words, settings.text)) ??
+      startProcess({
+        ...this.#command(this.#script, words),
+        stdin: spec.stdin ?? false,
+        descriptor3: settings.text,
+      })
     const exited = child.exited.then((status) => {
       // An error of the entering program must not look like the program's own.
       if (WAY_IN_FAILED.has(status.code)) this.#mustLive()
@@ -139,7 +147,9 @@ export class NamespaceIsolate implements Isolate {
     const owner = this.#options.holder.mappedUser
     const script = `exec 8< ${shellQuote(file)}\nrm -f ${shellQuote(file)}\n${this.#script}`
     const size = { cols: spec.cols, rows: spec.rows }
-    const terminal = startTerminal(this.#command(script, asUser(spec), settings), { ...size, owner })
+    this.#mustBeThere()
+    const command = this.#command(script, wordsOf(asUser(spec), settings))
+    const terminal = startTerminal(command, { ...size, owner })
     void terminal.exited.then(() => rmSync(file, { force: true }))
     return terminal
   }
@@ -168,9 +178,14 @@ export class NamespaceIsolate implements Isolate {
       memory: grouped?.memory ?? counted?.memory ?? 0,
       disk: await this.diskUsed(),
       network: this.#enterNetwork ? this.network.log.bytes : undefined,
-      processes: grouped?.processes ?? counted?.processes ?? 0,
+      processes: this.#ownProcesses(grouped?.processes) ?? counted?.processes ?? 0,
       outOfMemory: grouped?.outOfMemory ?? 0,
     }
+  }
+
+  /** The waiting process is the server's, not the sandbox's. */
+  #ownProcesses(grouped: number | undefined): number | undefined {
+    return grouped && grouped - (this.#standby.isWaiting ? 1 : 0)
   }
 
   async outOfMemory(): Promise<number> {
@@ -200,6 +215,7 @@ export class NamespaceIsolate implements Isolate {
 
   async #end(): Promise<void> {
     this.network.close()
+    this.#standby.close()
     // A frozen process does not receive signals, not even SIGKILL on cgroup v1.
     await this.freeze?.(false).catch(() => undefined)
     this.#options.holder.child.kill('SIGKILL')
@@ -221,17 +237,14 @@ export class NamespaceIsolate implements Isolate {
     }
   }
 
-  #command(script: string, spec: ExecSpec, { words }: Settings): HostCommand {
+  #command(script: string, words: readonly string[]): HostCommand {
     const { tools } = this.#options
-    this.#mustBeThere()
-    return {
-      file: tools.sh,
-      args: ['-c', script, 'sh', ...words, '--', ...spec.argv],
-      env: HOST_ENVIRONMENT,
-      cwd: '/',
-    }
+    return { file: tools.sh, args: ['-c', script, 'sh', ...words], env: HOST_ENVIRONMENT, cwd: '/' }
   }
 }
+
+/** What follows the entering program. */
+const wordsOf = (spec: ExecSpec, { words }: Settings): string[] => [...words, '--', ...spec.argv]
 
 /** Root can enter any network namespace; an ordinary user only as root of the sandbox's user namespace. */
 function enterNetwork({ holder, tools }: NamespaceIsolateOptions): string[] {
@@ -247,12 +260,15 @@ const placeOf = ({ outerPid, innerPid, mappedUser }: Holder, enter: readonly str
   owner: mappedUser,
 })
 
-/** The script that moves a host process into the sandbox; its arguments are the way's settings and the program. */
-function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceIsolateOptions): string {
+/**
+ * The script that moves a host process into the sandbox; its arguments are the way's settings and the program.
+ * @param before what it does once it is in the control groups
+ */
+function enterScript(options: NamespaceIsolateOptions, before = ''): string {
+  const { plan, holder, cgroup, limiter, way, ...site } = options
   const pids = { outer: holder.outerPid, inner: holder.innerPid }
   const enter = [...limiter, ...way.enter(plan, site, pids)].map(shellQuote).join(' ')
-  const join = way.prelude + joinCgroups(cgroup?.joinFiles ?? [])
-  return join.replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
+  return `${way.prelude}${joinCgroups(cgroup?.joinFiles ?? [])}${before}exec ${enter} "$@"`
 }
 
 /** PF_EXITING in the flags of `/proc/PID/stat`. */
