@@ -1,6 +1,5 @@
 /** A Kubernetes of one node, built from Debian's sources and started in namespaces of its own: what a backend must do, and the whole server. */
 import './kubernetes-runtime.ts'
-import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,50 +9,17 @@ import { openKubernetes } from '../../electron/sandbox-server/runtime/kubernetes
 import type { IsolatePlan } from '../../electron/sandbox-server/runtime/runtime.ts'
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { startCluster } from './kubernetes-cluster.ts'
 import { readyPods, serversOnOneCluster, sessionsOfDeadServers } from './kubernetes-servers.ts'
-import {
-  freePort,
-  kubernetesPrograms,
-  missingPrograms,
-  noNamespaces,
-  relay,
-  startApart,
-  type Peer,
-} from './peers.ts'
 
-const PROGRAMS = {
-  etcd: 'etcd-server',
-  containerd: 'containerd',
-  runc: 'runc',
-  openssl: 'openssl',
-  busybox: 'busybox-static',
-  ip: 'iproute2',
-  '/usr/lib/cni/bridge': 'containernetworking-plugins',
-}
 /** The programs of a sandbox; the one who asks has other words in it. */
 const LISTED = 'for f in /proc/[0-9]*/cmdline; do tr "\\0" " " < $f; echo; done 2>/dev/null | grep -v LISTED'
 const IMAGE = 'localhost/orrery-test:4'
 
-/** The kubeconfig of one that `kubernetes.sh` started and that runs already. */
-const running = process.env['ORRERY_TEST_CLUSTER']
-const refused = running ? undefined : (noNamespaces() ?? missingPrograms(PROGRAMS))
-const programs = refused === undefined ? await kubernetesPrograms() : { folder: '', reason: refused }
-const { reason } = programs
-let peer: Peer | undefined
-if (reason === undefined) {
-  if (running === undefined) {
-    const port = await freePort()
-    peer = await startApart('kubernetes', [programs.folder, String(port)])
-    await relay(port, `${peer.folder}/api.sock`)
-  }
-  process.env['KUBECONFIG'] = running ?? `${peer?.folder}/kubeconfig`
-  process.env['ORRERY_TEST_BACKENDS'] = 'kubernetes'
-  await import('../electron/sandbox-server/runtime-contract.server.test.ts')
-}
-afterAll(() => peer?.end())
+const { reason, kubectl, kubectlWith, end } = await startCluster()
+if (reason === undefined) await import('../electron/sandbox-server/runtime-contract.server.test.ts')
+afterAll(end)
 
-const kubectl = (...args: string[]): string =>
-  execFileSync(join(programs.folder, 'bin/kubectl'), args, { encoding: 'utf8' }).trim()
 const pods = (): string[] => kubectl('get', 'pods', '-o', 'name').split('\n').filter(Boolean)
 
 const planOf = (more: Partial<IsolatePlan> = {}): IsolatePlan => ({
@@ -153,9 +119,7 @@ describe.skipIf(reason)('what a cluster keeps of a sandbox', () => {
       metadata: { name },
       handler: 'runc',
     }
-    execFileSync(join(programs.folder, 'bin/kubectl'), ['apply', '-f', '-'], {
-      input: JSON.stringify(manifest),
-    })
+    kubectlWith(JSON.stringify(manifest), 'apply', '-f', '-')
     const runtime = await openKubernetes({ dataFolder: '/nowhere', runtimeClass: name })
     const plan = planOf()
     const isolate = await runtime.open(plan)

@@ -35,6 +35,8 @@ interface Where {
   readonly env: Readonly<Record<string, string>>
   /** Distinguishes this server's programs from those of others. */
   readonly server: string
+  /** Called before the Pod is deleted, and when it is gone, so that no other takes its place. */
+  readonly release: () => Promise<void>
 }
 
 /** A sandbox that is a Pod. */
@@ -48,6 +50,7 @@ export class KubernetesIsolate implements Isolate {
   readonly #path: string
   readonly #pod: Pod
   readonly #server: string
+  readonly #release: () => Promise<void>
   readonly #watching = new AbortController()
   #close = (): void => {}
   #isFramed = true
@@ -56,11 +59,12 @@ export class KubernetesIsolate implements Isolate {
   #lastUsage = { at: -Infinity, outOfMemory: 0 }
   #disk = { at: -Infinity, bytes: 0 }
 
-  private constructor({ place, path, pod, env, server }: Where) {
+  private constructor({ place, path, pod, env, server, release }: Where) {
     this.#client = place.client
     this.#path = path
     this.#pod = pod
     this.#server = server
+    this.#release = release
     this.env = env
     this.closed = new Promise((resolve) => (this.#close = resolve))
   }
@@ -159,22 +163,24 @@ export class KubernetesIsolate implements Isolate {
   }
 
   async #delete(): Promise<void> {
+    await this.#release()
     await deletePod(this.#client, this.#path)
     this.#watching.abort()
     this.#close()
   }
 
-  /** Watches until the Pod ends, is deleted by others, or its node is lost. */
+  /** Watches until the Pod ends, is deleted or replaced by others, or its node is lost. */
   async #watch(): Promise<void> {
-    const { name, namespace } = this.#pod.metadata
+    const { name, namespace, uid } = this.#pod.metadata
     const path = `/api/v1/namespaces/${namespace}/pods?watch=true&fieldSelector=metadata.name%3D${name}`
     const { signal } = this.#watching
     while (!signal.aborted) {
       try {
         for await (const { type, object } of this.#client.watch(path, signal)) {
-          if (type !== 'DELETED' && type !== 'ERROR' && !podState(object).ended) continue
-          if (type !== 'ERROR') return this.#close()
-          break
+          if (type === 'ERROR') break
+          if (type !== 'DELETED' && object.metadata.uid === uid && !podState(object).ended) continue
+          await this.#release().catch(() => undefined)
+          return this.#close()
         }
       } catch {
         // The cluster is unreachable; the Pod may be fine, so it is checked again.

@@ -12,6 +12,9 @@ export const LABELS = {
   template: 'orrery.template',
 } as const
 
+/** Annotation of a Pod that was entered: one that a controller made in its place has other files. */
+export const ENTERED = 'orrery.entered'
+
 /** Annotation with a sandbox's complete id, for which a label may be too short. */
 export const ID = 'orrery.id'
 

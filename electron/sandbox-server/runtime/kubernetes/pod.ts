@@ -12,6 +12,7 @@ export interface Pod {
     readonly resourceVersion?: string
     readonly labels?: Readonly<Record<string, string>>
     readonly annotations?: Readonly<Record<string, string>>
+    readonly ownerReferences?: readonly { readonly kind: string; readonly uid: string }[]
     readonly deletionTimestamp?: string
   }
   readonly spec: { readonly nodeName?: string }
@@ -135,8 +136,21 @@ interface PodOptions {
   readonly secret?: string | undefined
 }
 
+/** A Pod as it is created. */
+export interface PodManifest {
+  readonly metadata: {
+    readonly name: string
+    readonly labels: Readonly<Record<string, string>>
+    readonly ownerReferences?: readonly object[]
+  }
+  readonly spec: object
+}
+
 /** The Pod of a sandbox. */
-export function podManifest(plan: IsolatePlan, { runtimeClass, secret, ...identity }: PodOptions): object {
+export function podManifest(
+  plan: IsolatePlan,
+  { runtimeClass, secret, ...identity }: PodOptions,
+): PodManifest & { readonly apiVersion: 'v1'; readonly kind: 'Pod' } {
   const { cpus, memory, disk } = plan.limits
   const amounts = {
     cpu: `${Math.ceil(cpus * 1000)}m`,
@@ -195,7 +209,11 @@ export const labelsOf = ({ id }: IsolatePlan, owner: string): Record<string, str
 const metadataOf = (plan: IsolatePlan, { owner, ...place }: Place): object =>
   identityOf({ ...place, labels: labelsOf(plan, owner) })
 
-const identityOf = ({ name, labels, owners }: Pick<PodOptions, 'name' | 'labels' | 'owners'>): object => ({
+const identityOf = ({
+  name,
+  labels,
+  owners,
+}: Pick<PodOptions, 'name' | 'labels' | 'owners'>): PodManifest['metadata'] => ({
   name,
   labels,
   ...(owners.length > 0 ? { ownerReferences: owners } : {}),

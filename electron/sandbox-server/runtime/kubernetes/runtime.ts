@@ -8,10 +8,11 @@ import {
   RuntimeFailure,
   type RuntimeInfo,
 } from '../runtime.ts'
+import { AgentSandboxes } from './agent-sandboxes.ts'
 import { deletePod, KubernetesIsolate } from './isolate.ts'
 import { KubernetesClient } from './client.ts'
 import { findCluster } from './kubeconfig.ts'
-import { ID, LABELS } from './labels.ts'
+import { ENTERED, ID, LABELS } from './labels.ts'
 import { CONFLICT, type Kind, Place, unlessRefused } from './place.ts'
 import {
   type ClusterEvent,
@@ -61,11 +62,20 @@ const ABILITIES = [
 export async function openKubernetes(options: KubernetesOptions): Promise<Runtime> {
   const client = new KubernetesClient(await findCluster(options))
   const { gitVersion } = await client.request<{ gitVersion: string }>('GET', '/version')
-  const runtime = new KubernetesRuntime(client, gitVersion, options)
+  const place = new Place(client, options.owner ?? serverOf(options))
+  const agents = await AgentSandboxes.find(place)
+  const isAllowed = await agents?.isAllowed()
+  if (isAllowed === false)
+    options.log?.('note: sandboxes are plain Pods: this account may not make those of agent-sandbox')
+  const runtime = new KubernetesRuntime(place, isAllowed ? agents : undefined, gitVersion, options)
   await runtime.pods()
   runtime.warm.begin()
   return runtime
 }
+
+/** Identifies programs and Pods of this server or an earlier one with its data folder. */
+const serverOf = ({ dataFolder }: KubernetesOptions): string =>
+  createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
 
 /** Sandboxes as Pods of a namespace, with all state in the cluster. */
 class KubernetesRuntime implements Runtime {
@@ -82,15 +92,15 @@ class KubernetesRuntime implements Runtime {
   readonly #client: KubernetesClient
   readonly #options: KubernetesOptions
   readonly #place: Place
-  /** Identifies programs started by this server or an earlier one with its data folder. */
-  readonly #server: string
+  /** Makes the Pods; undefined where they are made here. */
+  readonly #agents: AgentSandboxes | undefined
 
-  constructor(client: KubernetesClient, version: string, options: KubernetesOptions) {
-    const { dataFolder, owner, warm = [], runtimeClass, platform, log } = options
-    this.#client = client
+  constructor(place: Place, agents: AgentSandboxes | undefined, version: string, options: KubernetesOptions) {
+    const { owner, warm = [], runtimeClass, platform, log } = options
+    this.#client = place.client
     this.#options = options
-    this.#server = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
-    this.#place = new Place(client, owner ?? this.#server)
+    this.#place = place
+    this.#agents = agents
     this.records = new ClusterRecords(this.#place, owner !== undefined)
     this.warm = new WarmPods({
       place: this.#place,
@@ -102,7 +112,7 @@ class KubernetesRuntime implements Runtime {
     this.info = {
       name: 'kubernetes',
       isolated: true,
-      version,
+      version: agents ? `${version}, agent-sandbox ${agents.version}` : version,
       abilities: ABILITIES,
       networks: ['own', 'none'],
       missing: [
@@ -121,8 +131,8 @@ class KubernetesRuntime implements Runtime {
 
   async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
     const found = await this.#find(plan, signal)
-    if (found && podState(found).ready) return this.#enter(plan, found)
-    if (found) await deletePod(this.#client, this.#path(found))
+    if (found && this.#isWhole(found)) return this.#enter(plan, found)
+    if (found || this.#agents) await this.#clear(plan)
     try {
       return await this.#enter(plan, await this.#create(plan, signal))
     } catch (error) {
@@ -137,7 +147,7 @@ class KubernetesRuntime implements Runtime {
   /** Attaches to the running Pod of an earlier or another server. */
   async adopt(plan: IsolatePlan): Promise<Isolate | undefined> {
     const pod = await this.#find(plan)
-    return pod && podState(pod).ready ? this.#enter(plan, pod) : undefined
+    return pod && this.#isWhole(pod) ? this.#enter(plan, pod) : undefined
   }
 
   commit(): Promise<void> {
@@ -156,8 +166,10 @@ class KubernetesRuntime implements Runtime {
   /** Deletes Pods without a live sandbox. Pods are listed first, since a Pod is created after its record. */
   async sweep(): Promise<number> {
     const pods = (await this.pods()).filter((pod) => !isWarm(pod))
+    const made = (await this.#agents?.list()) ?? []
     const live = await this.records.live()
     const left = pods.filter(({ metadata }) => !live.has(metadata.labels?.[LABELS.sandbox] ?? ''))
+    for (const { id, label } of made) if (!live.has(label)) await this.#agents?.delete(id)
     for (const pod of left) {
       await deletePod(this.#client, this.#path(pod))
       const id = pod.metadata.annotations?.[ID]
@@ -183,7 +195,11 @@ class KubernetesRuntime implements Runtime {
       path: this.#path(pod),
       pod,
       env: plan.env ?? {},
-      server: this.#server,
+      server: serverOf(this.#options),
+      release: async () => {
+        const uid = makerOf(pod)?.uid
+        if (uid !== undefined) await this.#agents?.delete(plan.id, uid)
+      },
     })
   }
 
@@ -203,15 +219,29 @@ class KubernetesRuntime implements Runtime {
     if (warm) return warm
     const secret = login ? loginName(name) : undefined
     const labels = labelsOf(plan, owner)
-    await post('pods', podManifest(plan, { name, labels, owners, runtimeClass, secret }))
-    return this.#ready(name, plan, signal)
+    const manifest = podManifest(plan, { name, labels, owners, runtimeClass, secret })
+    if (!this.#agents) {
+      await post('pods', manifest)
+      return this.#ready(name, plan, signal)
+    }
+    await this.#agents.create(plan.id, manifest, signal)
+    const pod = await this.#ready(this.#agents.nameOf(plan.id), plan, signal)
+    const entered = { metadata: { annotations: { [ENTERED]: 'true' } } }
+    return this.#client.request<Pod>('PATCH', this.#path(pod), entered, signal)
+  }
+
+  /** Whether it runs and has what was done in it. */
+  #isWhole(pod: Pod): boolean {
+    const isEntered = pod.metadata.annotations?.[ENTERED] === 'true'
+    return podState(pod).ready && (isEntered || !makerOf(pod))
   }
 
   /** @throws RuntimeFailure with the reason when it does not start */
   async #ready(name: string, plan: IsolatePlan, signal?: AbortSignal): Promise<Pod> {
     const { scheduleMs = SCHEDULE_MS } = this.#options
     const late = new AbortController()
-    let reason: string | undefined
+    let reason = this.#agents && 'agent-sandbox made no Pod'
+    let isMade = false
     const timer = setTimeout(() => reason && late.abort(), scheduleMs).unref()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
     const over = new AbortController()
@@ -223,6 +253,7 @@ class KubernetesRuntime implements Runtime {
           if (type === 'DELETED') throw new RuntimeFailure('the Pod was deleted while it started')
           const { ready, failure, pending } = podState(object)
           if (failure) throw new RuntimeFailure(`the Pod did not start: ${failure}`)
+          isMade = true
           reason = pending
           const words = startWords(object, plan.image.reference)
           if (words) plan.tell?.(words)
@@ -230,8 +261,9 @@ class KubernetesRuntime implements Runtime {
         }
       }
     } catch (error) {
-      if (late.signal.aborted && reason) throw new RuntimeFailure(`the Pod did not start: ${reason}`)
-      throw error
+      if (!late.signal.aborted || !reason) throw error
+      const words = isMade ? reason : await this.#agents?.trouble(plan.id)
+      throw new RuntimeFailure(`the Pod did not start: ${words}`)
     } finally {
       clearTimeout(timer)
       over.abort()
@@ -257,6 +289,7 @@ class KubernetesRuntime implements Runtime {
 
   /** Deletes all objects of a sandbox. */
   async #clear(plan: IsolatePlan): Promise<void> {
+    await this.#agents?.delete(plan.id)
     const pod = await this.#find(plan)
     if (pod) await deletePod(this.#client, this.#path(pod))
     await this.#forget('networkpolicies', this.#place.nameOf(plan.id))
@@ -270,5 +303,8 @@ class KubernetesRuntime implements Runtime {
     return this.#place.path('pods', metadata.name)
   }
 }
+
+/** The object of agent-sandbox that a Pod was made for. */
+const makerOf = ({ metadata }: Pod) => metadata.ownerReferences?.find(({ kind }) => kind === 'Sandbox')
 
 const loginName = (name: string): string => `${name}-login`
