@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database, KnownRelations, StatementRow } from '../remote/database.ts'
+import type { Database, KnownRelations, StatementRow, TextCandidates } from '../remote/database.ts'
 import { RemoteWorkspace } from '../remote/remote-workspace.ts'
 import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '../store.ts'
 import { refuseLost } from './commit-mark.ts'
@@ -45,6 +45,8 @@ export function bufferBytesFrom(environment: {
 }
 
 const NO_RELATIONS: KnownRelations = { records: [], unread: [] }
+
+const NO_ENTITIES: TextCandidates = { keys: [], isAll: true }
 
 /** Maximum open databases; the least recently used one is closed. */
 const MAX_OPEN = 8
@@ -130,6 +132,10 @@ class LadybugStore implements GraphStore {
       knownRelations: (request) =>
         this.#reading<KnownRelations | undefined>(name, NO_RELATIONS, (database) =>
           database.knownRelations(request),
+        ),
+      entitiesWithText: (request) =>
+        this.#reading<TextCandidates | undefined>(name, NO_ENTITIES, (database) =>
+          database.entitiesWithText(request),
         ),
       write: async (work, signal) => {
         this.#refuseWhenClosed()

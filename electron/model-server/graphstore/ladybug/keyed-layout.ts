@@ -19,6 +19,7 @@ import {
   relationHash,
   relationsOf,
 } from './relation-rows.ts'
+import { linesWithText } from './text-pages.ts'
 
 /** Control characters rarely found in texts, tried before longer separators. */
 const CANDIDATES = ['\u001e', '\u001d', '\u001c']
@@ -146,7 +147,7 @@ export const KEYED_LAYOUT: Layout = {
         rows: chunk.map(({ src, dest, hash, type }) => [src, dest, hash, type]),
       }),
     )
-    run.wrote?.(records)
+    run.wrote?.({ relations: records })
   },
 
   async updateRelations(run, workspace, records) {
@@ -163,7 +164,7 @@ export const KEYED_LAYOUT: Layout = {
         })),
       }),
     )
-    run.wrote?.(records)
+    run.wrote?.({ relations: records })
   },
 
   async neighbours(database, request) {
@@ -184,6 +185,8 @@ export const KEYED_LAYOUT: Layout = {
   },
 
   async entityLines(database, scan, { workspace, signal }) {
+    const indexed = await linesWithText(database, scan, { workspace, after: '', size: MAX_LINES, signal })
+    if (indexed) return indexed.lines
     const where = entityConditions(workspace, scan, '')
     const match = `MATCH (e:ModelEntity) WHERE ${where.text}`
     const [counted] = await database.read(`${match} RETURN count(e) AS n`, where.parameters, signal)
@@ -197,10 +200,11 @@ export const KEYED_LAYOUT: Layout = {
   },
 
   async entityPage(database, scan, page) {
+    const indexed = await linesWithText(database, scan, page)
+    if (indexed) return { records: sortedBy(indexed.lines.map(entityOf), entityKey), next: indexed.next }
     const where = entityConditions(page.workspace, scan, page.after)
     const [row] = await readPage(database, 'MATCH (e:ModelEntity)', 'e', where, page)
-    const records = linesOf(row).map((line) => JSON.parse(line) as EntityRecord)
-    return { records: sortedBy(records, entityKey), next: nextOf(row, page) }
+    return { records: sortedBy(linesOf(row).map(entityOf), entityKey), next: nextOf(row, page) }
   },
 
   async relationPage(database, scan, page) {
@@ -228,6 +232,8 @@ export const KEYED_LAYOUT: Layout = {
     return Number(rows[0]?.['n'] ?? 0)
   },
 }
+
+const entityOf = (line: string): EntityRecord => JSON.parse(line) as EntityRecord
 
 function entityValues(row: EntityColumns): string[] {
   const { uid, domain, type, id, data, text, first, finish, state } = row

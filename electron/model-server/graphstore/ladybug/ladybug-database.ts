@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname } from 'node:path'
-import type { RelationRecord } from '#shared/model/entity.ts'
 import { lockStore } from '../lock.ts'
 import type {
   Database,
@@ -10,14 +9,19 @@ import type {
   RunStatement,
   StatementParameters,
   StatementRow,
+  TextCandidates,
+  TextRequest,
+  WrittenRecords,
 } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { until } from '../until.ts'
 import { CommitMark, truncateToLastCommit, refuseLost } from './commit-mark.ts'
 import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
+import { IndexedEntities } from './indexed-entities.ts'
 import { IndexedRelations } from './indexed-relations.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
-import type { NativeDatabase, NativeLadybug, NativeConnection, NativeStatement } from './native.ts'
+import { Line } from './line.ts'
+import type { NativeDatabase, NativeLadybug } from './native.ts'
 import type { IndexRoom } from './relation-index.ts'
 import {
   checkpointIsOpen,
@@ -29,66 +33,6 @@ import {
   mainSize,
   restoreBackup,
 } from './recovery.ts'
-
-/** Prepared statements cached per connection; page sizes and filters vary. */
-const MAX_STATEMENTS = 200
-
-/** A connection with its prepared statements, used by one statement at a time. */
-class Line {
-  readonly #connection: NativeConnection
-  readonly #statements = new Map<string, NativeStatement>()
-  #last: Promise<unknown> = Promise.resolve()
-  #queued = 0
-
-  /** Number of tasks running or waiting. */
-  get load(): number {
-    return this.#queued
-  }
-
-  constructor(connection: NativeConnection) {
-    this.#connection = connection
-  }
-
-  /** Waits for earlier tasks, then runs `work` exclusively. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#last
-    this.#queued += 1
-    const mine = (async () => {
-      await before.catch(() => {})
-      try {
-        return await work()
-      } finally {
-        this.#queued -= 1
-      }
-    })()
-    this.#last = mine
-    return mine
-  }
-
-  /** @throws StoreError PROVIDER_UNAVAILABLE when the engine fails */
-  async run(text: string, parameters: StatementParameters = {}): Promise<readonly StatementRow[]> {
-    try {
-      let statement = this.#statements.get(text)
-      if (!statement) {
-        statement = await this.#connection.prepare(text)
-        if (!statement.isSuccess()) throw new Error(statement.getErrorMessage())
-        if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear()
-        this.#statements.set(text, statement)
-      }
-      const result = await this.#connection.execute(statement, { ...parameters })
-      const [only] = Array.isArray(result) ? result : [result]
-      const rows = (await only?.getAll()) ?? []
-      only?.close()
-      return rows
-    } catch (error) {
-      throw databaseError(error)
-    }
-  }
-
-  close(): Promise<void> {
-    return this.alone(() => this.#connection.close())
-  }
-}
 
 const MIB = 1024 ** 2
 
@@ -138,6 +82,7 @@ export class LadybugDatabase implements Database {
   readonly #engine: Engine
   readonly #unlock: () => void
   readonly #relations: IndexedRelations
+  readonly #entities: IndexedEntities
   #isOutdated = false
   #hasNews = false
   #closing: Promise<void> | undefined
@@ -146,7 +91,9 @@ export class LadybugDatabase implements Database {
     this.file = file
     this.#engine = engine
     this.#unlock = unlock
-    this.#relations = new IndexedRelations(file.room, (text, parameters) => this.read(text, parameters))
+    const read: Database['read'] = (text, parameters) => this.read(text, parameters)
+    this.#relations = new IndexedRelations(file.room, read)
+    this.#entities = new IndexedEntities(file.room, read)
   }
 
   /**
@@ -221,10 +168,10 @@ export class LadybugDatabase implements Database {
       signal?.throwIfAborted()
       this.#refuseOutdated()
       await writer.run('BEGIN TRANSACTION')
-      const written: RelationRecord[][] = []
+      const written: WrittenRecords[] = []
       const run: RunStatement = Object.assign(
         (text: string, parameters?: StatementParameters) => writer.run(text, parameters),
-        { wrote: (records: readonly RelationRecord[]) => void written.push([...records]) },
+        { wrote: (records: WrittenRecords) => void written.push(records) },
       )
       let settled
       try {
@@ -237,7 +184,8 @@ export class LadybugDatabase implements Database {
       }
       if (settled.commit) {
         await this.#commit()
-        this.#relations.add(written.flat())
+        this.#relations.add(written.flatMap(({ relations = [] }) => relations))
+        this.#entities.add(written.flatMap(({ entities = [] }) => entities))
       }
       return settled.result
     })
@@ -250,6 +198,12 @@ export class LadybugDatabase implements Database {
     request.signal?.throwIfAborted()
     this.#refuseOutdated()
     return this.#relations.neighbours(request)
+  }
+
+  /** Returns entities from the index of texts; undefined until it has been filled. */
+  async entitiesWithText(request: TextRequest): Promise<TextCandidates | undefined> {
+    this.#refuseOutdated()
+    return this.#entities.candidates(request)
   }
 
   /** Closes it once all operations have finished, checkpointing its contents. */
@@ -314,6 +268,7 @@ export class LadybugDatabase implements Database {
       await closeEngine(this.#engine)
     } finally {
       this.#relations.release()
+      this.#entities.release()
       this.#unlock()
     }
   }

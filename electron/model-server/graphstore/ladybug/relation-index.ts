@@ -7,15 +7,16 @@ import {
 } from '#shared/model/entity.ts'
 import type { KnownRelations, NeighbourRequest } from '../remote/database.ts'
 import { visible } from '../semantics.ts'
+import { Names } from './names.ts'
 
-/** How many more relations and entities the indexes of a store may hold in total. */
+/** How many more relations and entities the indexes of a store may hold in total; an entity's text counts as two. */
 export interface IndexRoom {
   left: number
 }
 
 /**
- * Relations and entities held in memory by all open workspaces: about 30 bytes per relation and 200 per
- * entity, so a gigabyte at the most.
+ * Relations and entities held in memory by all open workspaces: about 30 bytes per relation, 200 per entity
+ * at an end, and 250 per entity with its text, so a gigabyte at the most.
  */
 export const MAX_INDEXED = 6_000_000
 
@@ -42,31 +43,6 @@ class Column {
       this.#values = larger
     }
     this.#values[index] = value
-  }
-}
-
-/** Numbers names from 1 on. */
-class Names {
-  readonly #numbers = new Map<string, number>()
-  readonly #names: string[] = ['']
-
-  get size(): number {
-    return this.#numbers.size
-  }
-
-  find(name: string): number | undefined {
-    return this.#numbers.get(name)
-  }
-
-  add(name: string): number {
-    const known = this.#numbers.get(name)
-    if (known !== undefined) return known
-    this.#numbers.set(name, this.#names.length)
-    return this.#names.push(name) - 1
-  }
-
-  at(number: number): string {
-    return this.#names[number] ?? ''
   }
 }
 

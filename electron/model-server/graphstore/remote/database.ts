@@ -23,8 +23,13 @@ export function textIn(row: StatementRow | undefined, column: string): string {
 /** Runs one parameterised statement within its transaction. */
 export interface RunStatement {
   (text: string, parameters?: StatementParameters): Promise<readonly StatementRow[]>
-  /** Present when the database keeps an index of relations: told of those that the transaction wrote. */
-  readonly wrote?: (records: readonly RelationRecord[]) => void
+  /** Present when the database keeps indexes: told of the records that the transaction wrote. */
+  readonly wrote?: (records: WrittenRecords) => void
+}
+
+export interface WrittenRecords {
+  readonly entities?: readonly EntityRecord[]
+  readonly relations?: readonly RelationRecord[]
 }
 
 /** Relations at some entities: those known entirely, and the keys of those whose record must be read. */
@@ -48,6 +53,25 @@ export interface Database {
   ): Promise<T>
   /** Returns relations from the database's own index; undefined when there is none yet. */
   knownRelations?(request: NeighbourRequest): Promise<KnownRelations | undefined>
+  /** Returns which entities may contain a text, from the database's own index; undefined when it cannot say. */
+  entitiesWithText?(request: TextRequest): Promise<TextCandidates | undefined>
+}
+
+export interface TextRequest {
+  /** Lower-cased part of the search text. */
+  readonly text: string
+  /** Beginning of the stable keys, and a part of them; both may be empty. */
+  readonly prefix: string
+  readonly part: string
+  /** Only stable keys after this one; empty for all. */
+  readonly after: string
+  readonly most: number
+}
+
+/** Stable keys in their order; `isAll` when no others follow. */
+export interface TextCandidates {
+  readonly keys: readonly string[]
+  readonly isAll: boolean
 }
 
 export interface NeighbourRequest {

@@ -117,7 +117,8 @@ async function writeEntities(
   present: Set<string>,
   layout: Layout,
 ): Promise<void> {
-  const rows = [...changed.values()].map(({ record }) => entityColumns(workspace, record))
+  const records = [...changed.values()].map(({ record }) => record)
+  const rows = records.map((record) => entityColumns(workspace, record))
   // An end created by a relation before its entity was written already has a node, without a record.
   await inChunks(
     rows.filter((row) => present.has(row.uid)),
@@ -132,6 +133,7 @@ async function writeEntities(
     rows.filter((row) => !present.has(row.uid)),
   )
   for (const row of rows) present.add(row.uid)
+  run.wrote?.({ entities: records })
 }
 
 /** Creates nodes without a record for missing ends, because a relation requires both its nodes. */

@@ -1,0 +1,185 @@
+import { setImmediate } from 'node:timers/promises'
+import { type EntityRecord, entityKey } from '#shared/model/entity.ts'
+import type { TextCandidates, TextRequest } from '../remote/database.ts'
+import { searchText } from '../semantics.ts'
+import { TextIndex, hasSlot } from '../text-index.ts'
+import { Names } from './names.ts'
+import type { IndexRoom } from './relation-index.ts'
+
+/** Room that an entity takes: 128 bytes of bits, and its key. */
+const ROOM_PER_ENTITY = 2
+
+/** New keys that a query sorts in itself: some milliseconds. More are sorted in the background. */
+const SORTED_AT_ONCE = 1_000
+
+/** Keys sorted, or merged, before yielding to other work. */
+const SORTED_PER_TURN = 2_000
+
+/** Characters that the engine may store differently, or orders differently from us. */
+const UNUSUAL = /[\ud800-\udfff\ufffd]/
+
+/**
+ * Which entities may contain a text, in the order of their keys. It holds the grams of their search texts, not
+ * the texts: its answers may contain entities that do not match (also such as did once), but never miss one.
+ */
+export class EntityTextIndex {
+  readonly #room: IndexRoom
+  readonly #keys = new Names()
+  readonly #text = new TextIndex()
+  /** Numbers of keys, sorted by key; those of later ones are in `#fresh`. */
+  #order = new Uint32Array(0)
+  #fresh: number[] = []
+  #isSorting = false
+  #replaced = 0
+  #taken = 0
+
+  constructor(room: IndexRoom) {
+    this.#room = room
+  }
+
+  /** Whether most of what it holds was replaced since, so that it is worth making anew. */
+  get isStale(): boolean {
+    return this.#replaced > this.#keys.size + SORTED_AT_ONCE
+  }
+
+  /** @returns false when there is no room, or the engine may order the key differently; the index is incomplete then */
+  put(record: EntityRecord): boolean {
+    const key = entityKey(record)
+    let number = this.#keys.find(key)
+    if (number === undefined) {
+      if (this.#room.left < ROOM_PER_ENTITY || UNUSUAL.test(key)) return false
+      this.#room.left -= ROOM_PER_ENTITY
+      this.#taken += ROOM_PER_ENTITY
+      number = this.#keys.add(key)
+      this.#fresh.push(number)
+    } else this.#replaced += 1
+    this.#text.add(number, searchText(record))
+    return true
+  }
+
+  /** Undefined when the text is too short or unusual, or while many new keys are sorted in. */
+  candidates({ text, prefix, part, after, most }: TextRequest): TextCandidates | undefined {
+    if (UNUSUAL.test(text) || !this.#sortFew()) return undefined
+    const bits = this.#text.candidates(text)
+    if (!bits) return undefined
+    const keys: string[] = []
+    const start = Math.max(this.#firstAfter(after), prefix === '' ? 0 : this.#firstFrom(prefix))
+    for (let at = start; at < this.#order.length; at += 1) {
+      const number = this.#order[at] ?? 0
+      if (!hasSlot(bits, number)) continue
+      const key = this.#keys.at(number)
+      if (!key.startsWith(prefix)) break
+      if (!key.includes(part)) continue
+      if (keys.length >= most) return { keys, isAll: false }
+      keys.push(key)
+    }
+    return { keys, isAll: true }
+  }
+
+  /** Sorts all new keys in, with pauses. */
+  async sort(): Promise<void> {
+    if (this.#isSorting) return
+    this.#isSorting = true
+    while (this.#fresh.length > 0) {
+      let runs: Uint32Array<ArrayBuffer>[] = []
+      for (const run of pieces(this.#fresh.splice(0))) {
+        runs.push(this.#sorted(run))
+        await setImmediate()
+      }
+      while (runs.length > 1) {
+        const merged: typeof runs = []
+        for (let at = 0; at < runs.length; at += 2)
+          merged.push(await this.#mergedSlowly(runs[at], runs[at + 1]))
+        runs = merged
+      }
+      this.#order = await this.#mergedSlowly(this.#order, runs[0])
+    }
+    this.#isSorting = false
+  }
+
+  /** Returns its room. The index must not be used afterwards. */
+  release(): void {
+    this.#room.left += this.#taken
+    this.#taken = 0
+  }
+
+  /** Sorts a few new keys in. False when there are many, or sorting goes on. */
+  #sortFew(): boolean {
+    if (!this.#isSorting && this.#fresh.length > SORTED_AT_ONCE) void this.sort()
+    if (this.#isSorting) return false
+    if (this.#fresh.length > 0) {
+      const steps = this.#merging(this.#order, this.#sorted(this.#fresh.splice(0)))
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      this.#order = step.value
+    }
+    return true
+  }
+
+  #sorted(numbers: readonly number[]): Uint32Array<ArrayBuffer> {
+    return Uint32Array.from(numbers.toSorted((a, b) => (this.#keys.at(a) < this.#keys.at(b) ? -1 : 1)))
+  }
+
+  async #mergedSlowly(
+    a: Uint32Array<ArrayBuffer> = new Uint32Array(0),
+    b: Uint32Array<ArrayBuffer> = new Uint32Array(0),
+  ): Promise<Uint32Array<ArrayBuffer>> {
+    const steps = this.#merging(a, b)
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+      await setImmediate()
+    }
+  }
+
+  /** Merges two sorted lists, pausing every SORTED_PER_TURN items of the second. */
+  *#merging(a: Uint32Array, b: Uint32Array): Generator<undefined, Uint32Array<ArrayBuffer>> {
+    const out = new Uint32Array(a.length + b.length)
+    let from = 0
+    for (let at = 0; at < b.length; at += 1) {
+      const number = b[at] ?? 0
+      const to = this.#gallop(a, from, this.#keys.at(number))
+      out.set(a.subarray(from, to), from + at)
+      out[to + at] = number
+      from = to
+      if ((at + 1) % SORTED_PER_TURN === 0) yield undefined
+    }
+    out.set(a.subarray(from), from + b.length)
+    return out
+  }
+
+  /** First place from `start` on whose key is not below `key`, sought in steps that double: it is mostly near. */
+  #gallop(list: Uint32Array, start: number, key: string): number {
+    let low = start
+    let step = 1
+    while (low + step <= list.length && this.#keys.at(list[low + step - 1] ?? 0) < key) {
+      low += step
+      step *= 2
+    }
+    return this.#search(list, low, Math.min(list.length, low + step), (other) => other < key)
+  }
+
+  #firstFrom(key: string): number {
+    return this.#search(this.#order, 0, this.#order.length, (other) => other < key)
+  }
+
+  #firstAfter(key: string): number {
+    return this.#search(this.#order, 0, this.#order.length, (other) => other <= key)
+  }
+
+  /** First place in a range whose key is not before what is sought. */
+  #search(list: Uint32Array, start: number, end: number, isBefore: (key: string) => boolean): number {
+    let [low, high] = [start, end]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (isBefore(this.#keys.at(list[middle] ?? 0))) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+function* pieces(numbers: readonly number[]): Iterable<readonly number[]> {
+  for (let start = 0; start < numbers.length; start += SORTED_PER_TURN)
+    yield numbers.slice(start, start + SORTED_PER_TURN)
+}
