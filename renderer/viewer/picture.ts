@@ -24,7 +24,10 @@ export interface ViewerWords {
 type Numbers = readonly number[]
 
 /** A scene as JSON: typed arrays as lists, rounded to whole units. */
-interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut'> {
+interface PlainScene extends Pick<
+  Scene,
+  'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut' | 'leftOutFar'
+> {
   readonly x: Numbers
   readonly y: Numbers
   readonly width: Numbers
@@ -91,6 +94,7 @@ export const pictureOf = (
     })),
     edgeLabels: scene.edgeLabels,
     leftOut: scene.leftOut,
+    leftOutFar: scene.leftOutFar,
     x: rounded(scene.x),
     y: rounded(scene.y),
     width: rounded(scene.width),

@@ -44,7 +44,9 @@ export function Chips() {
   const view = useSurfaceState(viewOf)
   const projection = useSurfaceState((state) => state.projection)
   const far = useSurfaceState(({ scene, camera }) => isOverview(scene, camera.zoom))
-  const leftOut = useSurfaceState(({ scene }) => scene.leftOut)
+  const leftOut = useSurfaceState(
+    ({ scene, camera }) => scene.leftOut + (isOverview(scene, camera.zoom) ? scene.leftOutFar : 0),
+  )
   const sentence = useSurfaceState(shownSentence)
   const commands = viewCommands(surface)
   const reasons = projection.absent.map(({ reason, nodes }) => t(REASONS[reason], { count: nodes }))

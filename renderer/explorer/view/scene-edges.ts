@@ -1,7 +1,14 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { routeSteps, type Routes, type Trunk } from '../../graph/routing/route.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
-import { MARK, SHARED, type Scene, type SceneGroup, type SceneTrunk } from '../../graph/scene/scene.ts'
+import {
+  isOnlyNear,
+  MARK,
+  SHARED,
+  type Scene,
+  type SceneGroup,
+  type SceneTrunk,
+} from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
@@ -11,6 +18,7 @@ import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords
 type SceneEdges = Pick<
   Scene,
   | 'leftOut'
+  | 'leftOutFar'
   | 'from'
   | 'to'
   | 'edgeMark'
@@ -24,8 +32,12 @@ type SceneEdges = Pick<
 
 /** Maximum edges drawn individually between two groups; more are drawn as one until an end is selected. */
 const MAX_FAN = 8
-/** Maximum edges drawn individually; with more, only those with selected ends, and trunks with counts. */
+/**
+ * Maximum edges drawn individually; with more, only those with selected ends, trunks with counts, and this
+ * many of the heaviest bundles.
+ */
 const MAX_DRAWN = 900
+const HEAVIEST = 48
 
 /** Edge data before routing. */
 interface Ends {
@@ -60,7 +72,7 @@ export function* sceneEdges(
   const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
   const shared = new Uint8Array(ends.from.length)
   const hidden = new Uint8Array(ends.from.length)
-  const { backs, weak } = pairsOf(routes.trunks, ends.weight)
+  const { backs, ranks } = pairsOf(routes.trunks, ends.weight)
   const trunks = routes.trunks.map((trunk, place): SceneTrunk => {
     // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
     const isWhole = trunk.lines.every(isRouted)
@@ -82,7 +94,7 @@ export function* sceneEdges(
       open,
       partly: lit.length < trunk.lines.length && lit.every(isRouted),
       back: backs[place] ?? -1,
-      weak: weak.has(place),
+      rank: ranks.get(place) ?? 'strong',
     }
   })
   return {
@@ -93,6 +105,7 @@ export function* sceneEdges(
     shared,
     edgeLabels: ends.labels.join('\n'),
     leftOut: countLeftOut(routes),
+    leftOutFar: trunks.filter(isOnlyNear).reduce((sum, { weight }) => sum + weight, 0),
     ...withoutHidden(routes, hidden),
     trunks,
   }
@@ -188,14 +201,17 @@ function faintWeak(
   }
 }
 
+/** Pairs of groups above which only the {@link HEAVIEST} are drawn from afar. */
+const MAX_PAIRS = 200
+
 /**
- * The trunk in the opposite direction of each, or -1; and the weak ones: with very many pairs, those that are
- * not among the strongest of either end.
+ * The trunk in the opposite direction of each, or -1; and the ranks of the weak ones: with many pairs, those
+ * that are not among the strongest of either end; with very many, all but the heaviest.
  */
 function pairsOf(
   trunks: readonly Trunk[],
   weight: Uint32Array,
-): { backs: readonly number[]; weak: ReadonlySet<number> } {
+): { backs: readonly number[]; ranks: ReadonlyMap<number, SceneTrunk['rank']> } {
   const ends = trunks.map((trunk): [string, string] => [
     `${trunk.fromFrame} ${trunk.fromItem}`,
     `${trunk.toFrame} ${trunk.toItem}`,
@@ -203,19 +219,20 @@ function pairsOf(
   const placeOf = new Map(ends.map((pair, place) => [pair.join(), place]))
   const backs = ends.map(([from, to]) => placeOf.get(`${to},${from}`) ?? -1)
   const left = new Map(ends.flat().map((end) => [end, STRONGEST]))
-  const weak = new Set<number>()
+  const ranks = new Map<number, SceneTrunk['rank']>()
   const pairs = backs.flatMap((back, place) => (back < 0 || place < back ? [place] : []))
-  if (pairs.length <= CROWDED * left.size) return { backs, weak }
+  if (pairs.length <= CROWDED * left.size) return { backs, ranks }
   const linesOf = (place: number): number =>
     (trunks[place]?.lines ?? []).reduce((sum, line) => sum + (weight[line] ?? 1), 0)
   const strength = (place: number): number => linesOf(place) + linesOf(backs[place] ?? -1)
-  for (const place of pairs.sort((a, b) => strength(b) - strength(a) || a - b)) {
+  const many = pairs.length > MAX_PAIRS
+  for (const [order, place] of pairs.sort((a, b) => strength(b) - strength(a) || a - b).entries()) {
     const both = ends[place] ?? []
-    if (both.every((end) => (left.get(end) ?? 0) <= 0))
-      for (const one of [place, backs[place] ?? -1]) weak.add(one)
+    const weak = many ? order >= HEAVIEST : both.every((end) => (left.get(end) ?? 0) <= 0)
+    if (weak) for (const one of [place, backs[place] ?? -1]) ranks.set(one, many ? 'near' : 'faint')
     for (const end of both) left.set(end, (left.get(end) ?? 0) - 1)
   }
-  return { backs, weak }
+  return { backs, ranks }
 }
 
 /** The latest routes: reused if positions are unchanged, otherwise as suggestions where still free. */
@@ -227,7 +244,7 @@ const latest = new WeakMap<
 function* routesOf(
   { projection, placement, view }: SceneInput,
   items: SceneItems,
-  { from, to, edgeMark }: Ends,
+  { from, to, edgeMark, weight }: Ends,
   groups: readonly SceneGroup[],
   groupOf: Int32Array,
 ): Steps<Routes> {
@@ -235,6 +252,7 @@ function* routesOf(
   const isMarked = (line: number): boolean =>
     ((edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)) !== 0
   const tooMany = from.length > MAX_DRAWN
+  const heaviest = tooMany ? heaviestOf(weight, from.length) : undefined
   const marked = tooMany ? Array.from(from.keys()).filter(isMarked).join() : ''
   if (before?.placement === placement && before.marked === marked) return before.routes
   const routes = yield* routeSteps({
@@ -251,7 +269,7 @@ function* routesOf(
     })),
     frameOf: groupOf,
     flowing: view.layout === 'layered',
-    leftOut: tooMany ? (line) => !isMarked(line) : undefined,
+    leftOut: heaviest ? (line) => !isMarked(line) && !heaviest.has(line) : undefined,
     proposed: (line) => {
       const found = placement.ways.get(projection.edges[line] ?? -1)
       if (found || !before) return found
@@ -260,6 +278,13 @@ function* routesOf(
   })
   latest.set(projection, { placement, marked, routes })
   return routes
+}
+
+/** The heaviest bundles. */
+function heaviestOf(weight: Uint32Array, count: number): ReadonlySet<number> {
+  const bundles = Array.from({ length: count }, (_, line) => line).filter((line) => (weight[line] ?? 1) > 1)
+  bundles.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0) || a - b)
+  return new Set(bundles.slice(0, HEAVIEST))
 }
 
 /** The routes of edges that are drawn individually. */

@@ -9,6 +9,8 @@ const READABLE_SIDE = 1000 / NAME_ZOOM
  * view: of a readable whole; of a map, with its increase per linked pair and group; and at most.
  */
 const SHARE = { readable: 0.03, map: 0.05, perPair: 0.006, most: 0.09 }
+/** Channel at most relative to the side of a group of mean size: the groups are to keep their names. */
+const MAX_OF_GROUP = 0.35
 
 /** The channel between groups of these sizes, `pairs` of which are linked. */
 export function channelOf(
@@ -19,6 +21,10 @@ export function channelOf(
   const share =
     side < READABLE_SIDE
       ? SHARE.readable
-      : Math.min(SHARE.most, SHARE.map + (SHARE.perPair * pairs) / groups.length)
+      : Math.min(
+          SHARE.most,
+          SHARE.map + (SHARE.perPair * pairs) / groups.length,
+          Math.max(SHARE.readable, MAX_OF_GROUP / Math.sqrt(groups.length)),
+        )
   return Math.max(CHANNEL, Math.round(side * share))
 }

@@ -98,7 +98,7 @@ export function paintEdgeLabels(
   const overview = isOverview(scene, zoom)
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   let room: LabelRoom | undefined
-  const size = Math.min(Math.max(11, Math.min(11 / zoom, 400)), 15 / zoom)
+  const size = Math.min(Math.max(11, Math.min(11 / zoom, overview ? Infinity : 400)), 15 / zoom)
   const pen = (highlighted: boolean): LabelRoom => {
     room ??= roomBesideCards(job)
     context.font = `${size}px ${palette.font}`
@@ -339,7 +339,7 @@ export function paintEdges(
     }
     context.setLineDash([])
     context.globalAlpha = Math.min(1, INK[style] * 1.5)
-    paintHeads(context, drawn, zoom)
+    paintHeads(context, scene, drawn, zoom)
     if (style !== 'dimmed')
       named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
@@ -355,12 +355,13 @@ const HEAD = 8
 const HEAD_PX = 7
 const FAR_HEAD = 0.3
 
-function paintHeads(context: Context, drawn: readonly Drawn[], zoom: number): void {
+function paintHeads(context: Context, { weight }: Scene, drawn: readonly Drawn[], zoom: number): void {
   const near = Math.min(HEAD, HEAD_PX / zoom)
   context.beginPath()
   for (const { way, edge, both } of drawn) {
     // Lines between groups are few and seen from afar: their heads grow with the distance.
-    const size = edge === undefined ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
+    const bundled = edge === undefined || (weight[edge] ?? 1) > 1
+    const size = bundled ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
     paintHead(context, way, 'target', size)
     if (both) paintHead(context, way, 'source', size)
   }

@@ -177,6 +177,7 @@ function paintFarTitle(
     return Math.max(MIN_NAME_PX, most * Math.min(1, share))
   }
   const name = pixels(group.label, 600, Math.min(FAR_NAME, height))
+  const small = Math.min(FAR_DETAIL, name)
   const lines = [group.detail, group.kinds].slice(
     0,
     Math.max(0, Math.floor((height - name * 1.3) / (FAR_DETAIL * 1.35))),
@@ -188,13 +189,14 @@ function paintFarTitle(
   context.fillStyle = palette.text
   context.font = `600 ${name / zoom}px ${palette.font}`
   // A flat group only has room for a count beside its name.
-  const beside = lines.length === 0 ? besideRoom(context, group, [name, width], zoom, palette) : undefined
+  const beside =
+    lines.length === 0 ? besideRoom(context, group, [name, width, small], zoom, palette) : undefined
   context.fillText(fitted.fit(context, group.label, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
   if (beside !== undefined) lines.push(group.detail)
   const detailX = beside === undefined ? x : x + (context.measureText(group.label).width + BESIDE / zoom) / 2
   if (beside === undefined) y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
   context.fillStyle = palette.quiet
-  context.font = `${FAR_DETAIL / zoom}px ${palette.font}`
+  context.font = `${small / zoom}px ${palette.font}`
   for (const line of lines) {
     context.fillText(fitted.fit(context, line, Math.round(width / zoom)), detailX, y)
     y += (FAR_DETAIL * 1.35) / zoom
@@ -208,12 +210,12 @@ function paintFarTitle(
 function besideRoom(
   context: Context,
   group: SceneGroup,
-  [name, width]: readonly [name: number, width: number],
+  [name, width, small]: readonly [name: number, width: number, small: number],
   zoom: number,
   palette: Palette,
 ): number | undefined {
   const label = context.measureText(group.label).width
-  context.font = `${FAR_DETAIL / zoom}px ${palette.font}`
+  context.font = `${small / zoom}px ${palette.font}`
   const detail = context.measureText(group.detail).width
   context.font = `600 ${name / zoom}px ${palette.font}`
   const whole = label + BESIDE / zoom + detail

@@ -1,5 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
-import { isMerged, MARK, trunkMark, type SceneTrunk } from '../scene/scene.ts'
+import { isFarTrunk, isMerged, MARK, trunkMark, type SceneTrunk } from '../scene/scene.ts'
 import { wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
@@ -48,10 +48,10 @@ export interface DrawnTrunk {
   readonly back: number
 }
 
-/** The trunks drawn: from afar one for each pair of groups. */
+/** The trunks drawn: from afar one for each pair of groups, the strongest of very many. */
 export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): DrawnTrunk[] {
   return trunks.flatMap((trunk, place) => {
-    if (overview && isMerged(trunks, place)) return []
+    if (overview && !isFarTrunk(trunks, place)) return []
     const back = overview && isMerged(trunks, trunk.back) ? (trunks[trunk.back]?.weight ?? 0) : 0
     return { trunk, way: wholeWay(trunk.points), back }
   })

@@ -77,15 +77,24 @@ export interface SceneTrunk {
   readonly partly: boolean
   /** Index of the trunk in the opposite direction, or -1. */
   readonly back: number
-  /** Whether it is among so many that it is faint from afar, where only the strongest of each group stand out. */
-  readonly weak: boolean
+  /** Among many it is faint from afar, among very many not drawn there; the strongest stand out. */
+  readonly rank: 'strong' | 'faint' | 'near'
 }
 
 /** How a bundle looks: the highlight of some of its edges is not that of the others. */
-export function trunkMark({ mark, partly, weak }: SceneTrunk, overview: boolean): number {
-  if (overview) return weak && mark === 0 ? MARK.dimmed : mark
+export function trunkMark({ mark, partly, rank }: SceneTrunk, overview: boolean): number {
+  if (overview) return rank === 'faint' && mark === 0 ? MARK.dimmed : mark
   return partly && (mark & MARK.highlighted) !== 0 ? MARK.dimmed : mark
 }
+
+/** Whether a trunk is drawn from afar: not where the one in the opposite direction is for both, or if it is too weak. */
+export function isFarTrunk(trunks: readonly SceneTrunk[], place: number): boolean {
+  const trunk = trunks[place]
+  return trunk !== undefined && !isMerged(trunks, place) && !isOnlyNear(trunk)
+}
+
+export const isOnlyNear = ({ rank, mark }: SceneTrunk): boolean =>
+  rank === 'near' && (mark & MARK.highlighted) === 0
 
 /** Whether the trunk in the opposite direction is drawn for both from afar: the heavier of two alike. */
 export function isMerged(trunks: readonly SceneTrunk[], place: number): boolean {
@@ -136,6 +145,8 @@ export interface Scene {
   readonly edgeLabels: string
   /** Edges between drawn items that are drawn only when an end is selected: too many, or no free route. */
   readonly leftOut: number
+  /** Edges in trunks that are drawn only when near. */
+  readonly leftOutFar: number
 }
 
 export const emptyScene: Scene = {
@@ -162,6 +173,7 @@ export const emptyScene: Scene = {
   trunks: [],
   edgeLabels: '',
   leftOut: 0,
+  leftOutFar: 0,
 }
 
 /** The page theme's colours, resolved for use in a worker. */

@@ -4,6 +4,7 @@ import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { sceneWords } from '../../../renderer/explorer/view/words.ts'
 import { MAX_CARD_WIDTH } from '../../../renderer/graph/scene/card.ts'
+import type { SceneTrunk } from '../../../renderer/graph/scene/scene.ts'
 import { pictureOf } from './random-pictures.ts'
 
 const node = (domain: string, place: number, label: string) => ({
@@ -62,4 +63,29 @@ it('names of types and domains show the characters that would turn them around',
   const nodes = [0, 1].map((place) => node('a\u202Eb', place, `Node ${place}`))
   const scene = await pictureOf(makeGraph(nodes, [edge]), initialView, false)
   expect([scene.edgeLabels, sceneWords('model').groupTitle('a\u202Eb')]).toEqual(['ru⟨202E⟩ns', 'a⟨202E⟩b'])
+})
+
+it.each([
+  ['few domains', 5, { strong: 20, faint: 0, near: 0 }],
+  ['many domains the strongest of each, the others faint', 12, { strong: 60, faint: 72, near: 0 }],
+  ['very many domains only the heaviest, the others counted', 25, { strong: 96, faint: 0, near: 504 }],
+])('of links between all of %s stand out from afar', async (_, domains, ranks) => {
+  const names = Array.from({ length: domains }, (_name, place) => `d${place}`)
+  const nodes = names.map((name) => node(name, 0, name))
+  const edges = names.flatMap((from) =>
+    names
+      .filter((to) => to !== from)
+      .map((to) => ({
+        key: `${from} ${to}`,
+        kind: 'link',
+        source: `${from}/n0/entity_set`,
+        target: `${to}/n0/entity_set`,
+        type: 'runs',
+      })),
+  )
+  const scene = await pictureOf(makeGraph(nodes, edges), initialView, false)
+  const count = (rank: SceneTrunk['rank']): number =>
+    scene.trunks.filter((trunk) => trunk.rank === rank).length
+  expect({ strong: count('strong'), faint: count('faint'), near: count('near') }).toEqual(ranks)
+  expect(scene.leftOutFar).toBe(ranks.near)
 })

@@ -103,7 +103,17 @@ it.each([
   ['of groups that are far', true, 0.2, { type: 'trunk', trunk: 0 }],
 ])('a bundle %s is under the pointer', (_, open, zoom, hit) => {
   const points = Float32Array.from([1000, 500, 1200, 500])
-  const trunk = { points, weight: 3, mark: 0, from: 'a', to: 'b', open, partly: false, back: -1, weak: false }
+  const trunk = {
+    points,
+    weight: 3,
+    mark: 0,
+    from: 'a',
+    to: 'b',
+    open,
+    partly: false,
+    back: -1,
+    rank: 'strong' as const,
+  }
   expect(hitTest({ ...scene, trunks: [trunk] }, 1100, 501, zoom)).toEqual(hit)
 })
 

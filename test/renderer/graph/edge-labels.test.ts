@@ -136,7 +136,7 @@ describe('a bundle of edges', () => {
     open: false,
     partly: false,
     back: -1,
-    weak: false,
+    rank: 'strong',
   })
   const view = (left: number, right: number): Bounds => ({ left, right, top: -400, bottom: 400 })
   const nothing = sceneOf({ cards: [], edges: [] })
@@ -177,7 +177,7 @@ describe('a bundle of edges', () => {
   })
 
   it('that is fainter than others from afar says its number only where it leaves the view', () => {
-    const trunks = drawnTrunks([{ ...trunk(2), weak: true }], true)
+    const trunks = drawnTrunks([{ ...trunk(2), rank: 'faint' }], true)
     expect(countable(trunks, view(-50, 1050), true)).toEqual([])
     expect(countable(trunks, view(-50, 600), true)).toEqual(trunks)
     expect(countable(trunks, view(-50, 1050), false)).toEqual(trunks)
@@ -224,7 +224,7 @@ describe('a line at a collapsed group', () => {
 describe('two groups linked in both directions', () => {
   const [LEFT, UP] = [Float32Array.from([0, 0, -300, 0]), Float32Array.from([0, 0, 0, -300])]
   const [RIGHT, DOWN] = [Float32Array.from([-300, 9, 0, 9]), Float32Array.from([9, -300, 9, 0])]
-  const rest = { mark: 0, open: true, partly: false, weak: false }
+  const rest = { mark: 0, open: true, partly: false, rank: 'strong' as const }
   const pair = (there: Float32Array, home: Float32Array, counts: readonly number[]): SceneTrunk[] => [
     { ...rest, points: there, weight: counts[0] ?? 0, from: 'd0', to: 'd1', back: 1 },
     { ...rest, points: home, weight: counts[1] ?? 0, from: 'd1', to: 'd0', back: 0 },
@@ -251,6 +251,15 @@ describe('two groups linked in both directions', () => {
     expect(drawnTrunks([{ ...there, mark: MARK.highlighted }, home], true)).toHaveLength(2)
     expect(drawnTrunks([there, home], true)).toHaveLength(1)
     expect(drawnTrunks([there, home], false)).toHaveLength(2)
+  })
+
+  it.each([
+    ['are not drawn if only near', 0, true, 0],
+    ['are drawn near', 0, false, 2],
+    ['are drawn if lit', MARK.highlighted, true, 1],
+  ])('among very many %s', (_, mark, overview, drawn) => {
+    const trunks = pair(LEFT, RIGHT, [6, 10]).map((trunk) => ({ ...trunk, mark, rank: 'near' as const }))
+    expect(drawnTrunks(trunks, overview)).toHaveLength(drawn)
   })
 
   it('are both counted beside the end that is seen', () => {
