@@ -47,7 +47,9 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
     import('../node/operation/served-calls.ts'),
   ])
   const keeping =
-    options.access === undefined ? undefined : openAccess(options.access, (text) => log.problem(text))
+    options.access === undefined
+      ? undefined
+      : await openAccess(options.access, options.data, (text) => log.problem(text))
   const calls = new ServedCalls(metrics, (call) => {
     // Successful protocol calls have their own log line.
     if (call.status >= 400) log.call(call)

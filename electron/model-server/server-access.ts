@@ -1,4 +1,5 @@
 import { AuditLog } from '../node/access/audit.ts'
+import { recoverAudit } from '../node/access/audit-recovery.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
 import type { Operating } from './mcp/transports/operation.ts'
@@ -12,14 +13,21 @@ interface ServerAccess {
 }
 
 /**
- * Opens the keys and the audit of a folder that servers may share. @throws ServiceError INVALID_ARGUMENT for
- * unusable keys
+ * Opens the keys and the audit of a folder that servers may share.
+ * @param dataFolder the server's own
+ * @throws ServiceError INVALID_ARGUMENT for unusable keys
  */
-export function openAccess(folder: string, onProblem: (sentence: string) => void): ServerAccess {
+export async function openAccess(
+  folder: string,
+  dataFolder: string,
+  onProblem: (sentence: string) => void,
+): Promise<ServerAccess> {
   const keys = openKeys(folder, onProblem)
+  const audit = new AuditLog(folder, dataFolder)
+  await recoverAudit(audit, folder, dataFolder)
   return {
     keys,
-    audit: new AuditLog(folder),
+    audit,
     shelf: { isRecorded: () => !keys.isEmpty, read: (wish) => readAudit(folder, wish) },
   }
 }

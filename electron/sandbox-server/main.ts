@@ -5,6 +5,7 @@ import { isLoopback } from '#shared/net/loopback.ts'
 import { awaitLock, LockHeld } from '../node/folder-lock.ts'
 import { collectWhenIdle } from '../node/idle-memory.ts'
 import { AuditLog } from '../node/access/audit.ts'
+import { recoverAudit } from '../node/access/audit-recovery.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
 import { InvalidKeyFile } from '../node/access/keys.ts'
@@ -219,11 +220,9 @@ async function openAccess({ access }: Options, dataFolder: string): Promise<Serv
   const server = await serverId(dataFolder)
   const problem = (sentence: string): void => log(`problem: ${sentence}`)
   const keys = new KeyRing(access, problem)
-  return {
-    keys,
-    limits: new Limits(keys, () => new SharedUsage(access, server, problem)),
-    audit: new AuditLog(access),
-  }
+  const audit = new AuditLog(access, dataFolder)
+  await recoverAudit(audit, access, dataFolder)
+  return { keys, limits: new Limits(keys, () => new SharedUsage(access, server, problem)), audit }
 }
 
 async function sweep(runtime: Runtime, known?: readonly string[]): Promise<void> {

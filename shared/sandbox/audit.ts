@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer, optional, text } from './fields.ts'
 
-/** Outcome of an audited call; `begun`: the response streams, and no further line follows. */
+/** Outcome of an audited call; `begun`: how it ended is not known, since the response streams, or the server was killed meanwhile. */
 export const auditOutcomes = ['ok', 'failed', 'refused', 'begun'] as const
 
 /** An audit record of a call that changed something or tried to: who, what, and the outcome. Never its content. */

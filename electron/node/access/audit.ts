@@ -3,23 +3,16 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../atomic-file.ts'
 import { Journal } from '../journal.ts'
+import { type BegunCall, BegunCalls } from './begun-calls.ts'
 
 /** A call that changed something or tried to: who, what, and the outcome. Never its content. */
-export interface AuditLine {
-  /** ISO 8601, when the call arrived. */
-  readonly time: string
-  /** The key's name; `token` for the server's own token. */
-  readonly key: string
-  readonly operation: string
+export interface AuditLine extends BegunCall {
   /** The object of the operation, if the call names one. */
   readonly object?: string | undefined
-  /** `begun`: the response streams, and no further line is written for it. */
+  /** `begun`: how it ended is not known, since the response streams, or the server was killed meanwhile. */
   readonly outcome: 'ok' | 'failed' | 'refused' | 'begun'
-  readonly request: string
   /** Milliseconds. */
   readonly ms: number
-  /** W3C trace id, if the caller sent one. */
-  readonly trace?: string | undefined
 }
 
 /** The audit folder inside a data folder that servers may share. */
@@ -50,13 +43,28 @@ export class AuditLog {
   readonly #folder: string
   readonly #maxFileBytes: number
   readonly #maxFiles: number
+  readonly #begun: BegunCalls
   #journal: Promise<Journal> | undefined
   #turning: Promise<void> | undefined
 
-  constructor(folder: string, { maxFileBytes = MAX_FILE_BYTES, maxFiles = MAX_FILES } = {}) {
+  /** @param dataFolder the server's own, for calls that have begun ({@link BegunCalls}) */
+  constructor(
+    folder: string,
+    dataFolder: string,
+    { maxFileBytes = MAX_FILE_BYTES, maxFiles = MAX_FILES } = {},
+  ) {
     this.#folder = auditFolder(folder)
+    this.#begun = new BegunCalls(dataFolder)
     this.#maxFileBytes = maxFileBytes
     this.#maxFiles = maxFiles
+  }
+
+  /**
+   * To be called before a call changes anything, and its result after {@link note}: a call in between has a line even if the process dies.
+   * @throws the system's error when it cannot be written; nothing must be changed then
+   */
+  begin(call: BegunCall): () => void {
+    return this.#begun.begin(call)
   }
 
   /** @throws the system's error when the line cannot be written; the call must then not be reported as done */
@@ -75,6 +83,7 @@ export class AuditLog {
 
   async close(): Promise<void> {
     await (await this.#journal)?.close()
+    this.#begun.close()
   }
 
   async #open(): Promise<Journal> {

@@ -55,6 +55,9 @@ export class Gatekeeper {
     const time = new Date().toISOString()
     const request = scope?.request ?? randomUUID()
     const refused = this.#refusal(operation, role, isChange && !endsSomething)
+    const trace = scope?.trace?.own.trace
+    const call = { time, key: key?.name ?? 'token', operation, request, trace }
+    const noted = refused ? undefined : audit?.begin(call)
     const release = isChange && !refused ? drain?.hold() : undefined
     return {
       refused,
@@ -62,9 +65,8 @@ export class Gatekeeper {
       ended: async (outcome, object) => {
         release?.()
         const ms = Math.round(performance.now() - began)
-        const trace = scope?.trace?.own.trace
-        const line = { time, key: key?.name ?? 'token', operation, object, outcome, request, ms, trace }
-        await audit?.note(line)
+        await audit?.note({ ...call, object, outcome, ms })
+        noted?.()
       },
     }
   }

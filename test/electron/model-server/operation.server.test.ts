@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { auditFolder } from '../../../electron/node/access/audit.ts'
@@ -91,4 +91,93 @@ it('over HTTP, TERM ends it in order, and what was written is in the audit', asy
   server.child.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
   expect(readdirSync(join(auditFolder(folder)))).toHaveLength(1)
+})
+
+it('after kill -9, each change that is there has one line in the audit, whether it was answered or not', async () => {
+  const [data, access] = [await temporaryFolder(), await temporaryFolder()]
+  const wish = {
+    name: 'ann',
+    role: 'user',
+    namespace: 'demo',
+    expires: undefined,
+    caps: {},
+    hasSecret: true,
+  } as const
+  const { secret = '' } = await addKey(access, wish)
+  const open = async () => {
+    const server = started(
+      '--transport',
+      'http',
+      '--addr',
+      '127.0.0.1:0',
+      '--access',
+      access,
+      '--data',
+      data,
+      '--graphstore',
+      'file.memory',
+      '--enable-writes',
+    )
+    const address = (): string => /listening on ([^\s"]+)/.exec(server.stderr)?.[1] ?? ''
+    await expect.poll(address, { timeout: 30_000 }).not.toBe('')
+    const call = async (request: string, name: string, args: object): Promise<string> => {
+      const answer = await fetch(address(), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${secret}`,
+          'x-request-id': request,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name, arguments: args },
+        }),
+      })
+      return answer.text()
+    }
+    return { server, call }
+  }
+  const { server, call } = await open()
+  let [sent, answered] = [0, 0]
+  const write = async (): Promise<void> => {
+    while (server.child.exitCode === null && server.child.signalCode === null) {
+      const id = String(sent++).padStart(32, '0')
+      const entity = {
+        __domain__: 'game',
+        __entity_type__: 'game.guild',
+        __entity_id__: id,
+        __method__: 'Create',
+        __first_observed_time__: 1_700_000_000,
+        __last_observed_time__: 4_000_000_000,
+        display_name: 'written',
+      }
+      if (await call(id, 'entity_write', { entities: [entity] }).catch(() => undefined)) answered++
+    }
+  }
+  const writers = Array.from({ length: 8 }, write)
+  await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(40)
+  const exit = once(server.child, 'exit')
+  server.child.kill('SIGKILL')
+  await exit
+  await Promise.all(writers)
+
+  const next = await open()
+  const query =
+    ".entity with(domain='game', name='game.guild') | where display_name = 'written' | project __entity_id__ | limit 10000"
+  const there = new Set((await next.call('q', 'query_spl_execute', { query })).match(/\b0{20}\d{12}\b/g))
+  expect(there.size).toBeGreaterThanOrEqual(answered)
+  const folder = auditFolder(access)
+  const lines = readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'),
+  )
+  const requests = lines.map((line) => (JSON.parse(line) as { request: string }).request)
+  for (const id of there)
+    expect(
+      requests.filter((request) => request === id),
+      id,
+    ).toHaveLength(1)
+  expect(new Set(requests).size).toBe(requests.length)
+  expect(readdirSync(data).filter((name) => name.startsWith('audit-begun'))).toEqual([])
 })

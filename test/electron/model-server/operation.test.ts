@@ -30,7 +30,7 @@ async function started({ openMetrics = false } = {}) {
   }
   const server = await testServer({ drain, onCall })
   const keys = new KeyRing(folder, () => undefined)
-  const audit = new AuditLog(folder)
+  const audit = new AuditLog(folder, folder)
   const shelf = {
     isRecorded: () => !keys.isEmpty,
     read: (wish: Parameters<typeof readAudit>[1]) => readAudit(folder, wish),

@@ -56,7 +56,7 @@ describe('a page of the audit', () => {
 
   it('has what the log noted, the last line first, of two servers and several files', async () => {
     const folder = await temporaryFolder()
-    const logs = [1, 2].map(() => new AuditLog(folder, { maxFileBytes: 2000, maxFiles: 1000 }))
+    const logs = [1, 2].map(() => new AuditLog(folder, folder, { maxFileBytes: 2000, maxFiles: 1000 }))
     for (let at = 0; at < 100; at++) await logs[at % 2]?.note(line(at))
     for (const log of logs) await log.close()
     expect(readdirSync(auditFolder(folder)).length).toBeGreaterThan(4)
@@ -120,7 +120,7 @@ describe('a page of the audit', () => {
     expect(first.lines).toMatchObject([{ object: '3' }])
     const later = new Date(Date.now() + 60_000).toISOString()
     appendFileSync(path, `\n${JSON.stringify(line(4, { time: later }))}\n`)
-    const fresh = new AuditLog(folder)
+    const fresh = new AuditLog(folder, folder)
     await fresh.note(line(5, { time: later }))
     await fresh.close()
     const second = await readAudit(folder, { count: 10, after: first.next })

@@ -26,7 +26,7 @@ const objectsIn = (folder: string): string[] =>
 
 it('lines are on the disk when they are noted, in plain JSON, of two servers side by side', async () => {
   const folder = await temporaryFolder()
-  const [one, other] = [new AuditLog(folder), new AuditLog(folder)]
+  const [one, other] = [new AuditLog(folder, folder), new AuditLog(folder, folder)]
   const note = (_: unknown, at: number) => (at % 2 === 0 ? one : other).note(line(String(at)))
   await Promise.all(Array.from({ length: 100 }, note))
   expect(objectsIn(folder).sort()).toEqual(Array.from({ length: 100 }, (_, at) => String(at)).sort())
@@ -38,7 +38,7 @@ it('lines are on the disk when they are noted, in plain JSON, of two servers sid
 
 it('a large file is followed by another without a line lost, and the oldest go', async () => {
   const folder = await temporaryFolder()
-  const log = new AuditLog(folder, { maxFileBytes: 1000, maxFiles: 1000 })
+  const log = new AuditLog(folder, folder, { maxFileBytes: 1000, maxFiles: 1000 })
   for (let from = 0; from < 200; from += 10) {
     await Promise.all(Array.from({ length: 10 }, (_, at) => log.note(line(String(from + at)))))
   }
@@ -49,7 +49,7 @@ it('a large file is followed by another without a line lost, and the oldest go',
   ).toEqual(Array.from({ length: 200 }, (_, at) => at))
   expect(readdirSync(auditFolder(folder)).length).toBeGreaterThan(5)
   await log.close()
-  const next = new AuditLog(folder, { maxFileBytes: 1000, maxFiles: 3 })
+  const next = new AuditLog(folder, folder, { maxFileBytes: 1000, maxFiles: 3 })
   await next.note(line('last'))
   expect(readdirSync(auditFolder(folder))).toHaveLength(3)
   expect(objectsIn(folder).at(-1)).toBe('last')
@@ -58,7 +58,7 @@ it('a large file is followed by another without a line lost, and the oldest go',
 
 it('a long name does not displace others’ lines from the stored files', async () => {
   const folder = await temporaryFolder()
-  const log = new AuditLog(folder, { maxFileBytes: 5_000, maxFiles: 2 })
+  const log = new AuditLog(folder, folder, { maxFileBytes: 5_000, maxFiles: 2 })
   await log.note(line('first'))
   for (let n = 0; n < 8; n++) await log.note(line('x'.repeat(1_000_000)))
   await log.close()
