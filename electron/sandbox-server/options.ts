@@ -67,6 +67,9 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --kube-warm IMAGE=N[/CPUS/MEMORY/DISK],…
                           how many Pods of an image are kept ready for starts of exactly these limits (default: those
                           of a start that names none), the same on all servers that share sandboxes
+  --kube-registry HOST[:PORT][/PATH]
+                          where sandboxes are saved as images, by names that begin with it (default: they cannot be);
+                          the nodes have to reach it, too; over TLS except on the loopback
   --runtime-class NAME    what isolates them, as a RuntimeClass of the cluster: gvisor, kata (default: the cluster's)
   --network MODE          what new sandboxes reach: own (the default: public addresses, through a proxy), none,
                           allow:HOST[:PORT],… (these only), or shared (all that this machine reaches, and itself)
@@ -130,6 +133,7 @@ const definitions = {
   'kube-context': { type: 'string' },
   'kube-namespace': { type: 'string' },
   'kube-owner': { type: 'string' },
+  'kube-registry': { type: 'string' },
   'kube-warm': { type: 'string' },
   'runtime-class': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean' },
@@ -207,6 +211,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
       namespace: text('kube-namespace'),
       owner: read('kube-owner', ownerName),
       runtimeClass: text('runtime-class'),
+      registry: read('kube-registry', registryName),
       warm: read('kube-warm', warmKinds),
       platform,
     },
@@ -244,6 +249,13 @@ function ownerName(text: string, called: string): string {
   if (/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/.test(text)) return text
   throw new UsageError(
     `${called} wants 2 to 32 small letters, digits and "-", beginning with a letter, not ${JSON.stringify(text)}`,
+  )
+}
+
+function registryName(text: string, called: string): string {
+  if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d+)(?::\d+)?(?:\/[a-z0-9._-]+)*$/.test(text)) return text
+  throw new UsageError(
+    `${called} wants HOST[:PORT][/PATH] of a registry, such as registry.example.org/sandboxes, not ${JSON.stringify(text)}`,
   )
 }
 

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { freePort, kubernetesPrograms, missingPrograms, noNamespaces, relay, startApart } from './peers.ts'
 
 const PROGRAMS = {
   etcd: 'etcd-server',
   containerd: 'containerd',
   runc: 'runc',
+  'docker-registry': 'docker-registry',
   openssl: 'openssl',
   busybox: 'busybox-static',
   ip: 'iproute2',
@@ -18,6 +20,8 @@ export interface TestCluster {
   kubectl(...args: string[]): string
   /** With this as its input. */
   kubectlWith(input: string, ...args: string[]): string
+  /** Lets its node reach a registry at the port that this returns, on the loopback of either. */
+  openRegistry(): Promise<number>
   end(): Promise<void>
 }
 
@@ -36,7 +40,7 @@ export async function startCluster(): Promise<TestCluster> {
     process.env['KUBECONFIG'] = running
     if (running === undefined) {
       const port = await freePort()
-      const peer = await startApart('kubernetes', [folder, String(port)])
+      const peer = await startApart('kubernetes', [folder, String(port), String(await freePort())])
       await relay(port, `${peer.folder}/api.sock`)
       process.env['KUBECONFIG'] = `${peer.folder}/kubeconfig`
       end = () => peer.end()
@@ -44,5 +48,12 @@ export async function startCluster(): Promise<TestCluster> {
   }
   const kubectlWith = (input: string, ...args: string[]): string =>
     execFileSync(join(folder, 'bin/kubectl'), args, { encoding: 'utf8', input }).trim()
-  return { reason, kubectl: (...args) => kubectlWith('', ...args), kubectlWith, end }
+  const openRegistry = async (): Promise<number> => {
+    const own = dirname(process.env['KUBECONFIG'] ?? '')
+    const port = Number(readFileSync(join(own, 'registry-port'), 'utf8'))
+    rmSync(join(own, 'registry.sock'), { force: true })
+    await relay(join(own, 'registry.sock'), port)
+    return port
+  }
+  return { reason, openRegistry, kubectl: (...args) => kubectlWith('', ...args), kubectlWith, end }
 }

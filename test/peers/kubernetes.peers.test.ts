@@ -10,13 +10,14 @@ import type { IsolatePlan } from '../../electron/sandbox-server/runtime/runtime.
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { startCluster } from './kubernetes-cluster.ts'
+import { savedImages } from './kubernetes-images.ts'
 import { readyPods, serversOnOneCluster, sessionsOfDeadServers } from './kubernetes-servers.ts'
 
 /** The programs of a sandbox; the one who asks has other words in it. */
 const LISTED = 'for f in /proc/[0-9]*/cmdline; do tr "\\0" " " < $f; echo; done 2>/dev/null | grep -v LISTED'
 const IMAGE = 'localhost/orrery-test:4'
 
-const { reason, kubectl, kubectlWith, end } = await startCluster()
+const { reason, kubectl, kubectlWith, openRegistry, end } = await startCluster()
 if (reason === undefined) await import('../electron/sandbox-server/runtime-contract.server.test.ts')
 afterAll(end)
 
@@ -40,6 +41,10 @@ describe.skipIf(reason)('servers that share a cluster', () => {
 
 describe.skipIf(reason)('Pods that wait for a start', () => {
   readyPods(IMAGE, kubectl)
+})
+
+describe.skipIf(reason)('a sandbox that is saved as an image', () => {
+  savedImages(IMAGE, openRegistry)
 })
 
 describe.skipIf(reason)('a session on a cluster', () => {

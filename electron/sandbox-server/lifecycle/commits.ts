@@ -92,7 +92,7 @@ export class Commits {
     const ended = () => ({ completed_at: timestamp(Date.now()) })
     let stage = 'commit'
     try {
-      const isOfEngine = await this.#save(id, imageTag)
+      const isOfEngine = await this.#save(id, imageTag, login)
       stage = 'push'
       // Some clients always send a login, even when the name contains no registry.
       if (isOfEngine && login && namesRegistry(imageTag))
@@ -110,13 +110,13 @@ export class Commits {
   }
 
   /** @returns whether the image is in an engine */
-  async #save(id: string, reference: string): Promise<boolean> {
+  async #save(id: string, reference: string, login?: RegistryLogin): Promise<boolean> {
     const { sandboxes, runtime, folder } = this.#options
     const record = sandboxes.find(id)
     const plan = record && sandboxes.planOf(record)
     if (!plan) throw new Error(`sandbox ${id} has no files to commit`)
     if (plan.image.kind === 'engine') {
-      await runtime.commit(plan, { reference })
+      await runtime.commit(plan, { reference, login })
       return true
     }
     const { key, layer } = await folder.reserve(reference)

@@ -131,6 +131,7 @@ export interface ClusterOptions {
   readonly namespace?: string | undefined
   readonly owner?: string | undefined
   readonly runtimeClass?: string | undefined
+  readonly registry?: string | undefined
   readonly warm?: readonly WarmKind[] | undefined
   readonly platform?: string | undefined
 }

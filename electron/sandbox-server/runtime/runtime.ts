@@ -159,7 +159,11 @@ export type CommitTarget =
       /** The only folder to save, as a path below the sandbox's root; its content becomes the layer. */
       readonly part?: string
     }
-  | { readonly reference: string }
+  | {
+      readonly reference: string
+      /** For a backend that saves images in a registry. */
+      readonly login?: RegistryLogin | undefined
+    }
 
 export interface Isolate {
   /** Default working directory of commands. */

@@ -15,6 +15,8 @@ describe('a wrong option is reported in one line', () => {
     [['--images', ''], '--images must not be empty'],
     [['--data', process.execPath], 'is not a folder'],
     [['--images', process.execPath], 'is not a folder'],
+    [['--kube-registry', 'https://registry.example.org'], '--kube-registry wants HOST[:PORT][/PATH]'],
+    [['--kube-registry', 'sandboxes'], 'not "sandboxes"'],
     [['--kube-warm', ''], '--kube-warm'],
     [['--kube-warm', 'debian'], '--kube-warm wants IMAGE=N'],
     [['--kube-warm', 'debian=0'], 'not "debian=0"'],

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A Kubernetes of one node inside the namespaces of apart.sh: kubernetes.sh FOLDER PROGRAMS PORT. Its API is at FOLDER/api.sock, for a relay
+# A Kubernetes of one node inside the namespaces of apart.sh: kubernetes.sh FOLDER PROGRAMS PORT REGISTRY-PORT. Its API is at FOLDER/api.sock, for a relay
 # that serves it at PORT on the loopback outside, which FOLDER/kubeconfig names. Says `ready` and runs until its input ends.
-# No network policy is enforced, and nothing leads out of it.
+# No network policy is enforced, and nothing leads out of it but REGISTRY-PORT on its loopback, to FOLDER/registry.sock.
 set -euo pipefail
 
-folder=$1 programs=$2 port=$3
+folder=$1 programs=$2 port=$3 registry=$4
 here=$(realpath "$(dirname "$0")")
 group=${folder##*/}
 trap 'exit 143' TERM INT HUP
@@ -150,5 +150,7 @@ until_true sh -c 'kubectl get node node | grep -qw Ready'
 until_true kubectl get serviceaccount default
 node "$here/relay.mjs" "$folder/api.sock" 6443 >/dev/null &
 until_true test -S api.sock
+echo "$registry" >registry-port
+node "$here/relay.mjs" "$registry" "$folder/registry.sock" >/dev/null &
 echo ready
 while read -r _; do :; done

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { removeTree } from '../trees.ts'
 import {
+  type CommitTarget,
   type Isolate,
   type IsolatePlan,
   type EngineImages,
@@ -14,6 +15,7 @@ import { KubernetesClient } from './client.ts'
 import { findCluster } from './kubeconfig.ts'
 import { ENTERED, ID, LABELS } from './labels.ts'
 import { CONFLICT, type Kind, Place, unlessRefused } from './place.ts'
+import { pushPod } from './pod-image.ts'
 import {
   type ClusterEvent,
   imageWords,
@@ -36,6 +38,8 @@ export interface KubernetesOptions {
   readonly runtimeClass?: string | undefined
   /** Name shared by servers with common sandboxes; undefined for a server with its own. */
   readonly owner?: string | undefined
+  /** Where sandboxes are saved as images; undefined if they cannot be. */
+  readonly registry?: string | undefined
   /** Pods that are kept ready for starts. */
   readonly warm?: readonly WarmKind[] | undefined
   /** The default platform of starts. */
@@ -92,6 +96,7 @@ class KubernetesRuntime implements Runtime {
   readonly #client: KubernetesClient
   readonly #options: KubernetesOptions
   readonly #place: Place
+  readonly #isolates = new Map<string, KubernetesIsolate>()
   /** Makes the Pods; undefined where they are made here. */
   readonly #agents: AgentSandboxes | undefined
 
@@ -113,10 +118,12 @@ class KubernetesRuntime implements Runtime {
       name: 'kubernetes',
       isolated: true,
       version: agents ? `${version}, agent-sandbox ${agents.version}` : version,
-      abilities: ABILITIES,
+      abilities: options.registry === undefined ? ABILITIES : [...ABILITIES, 'commit'],
       networks: ['own', 'none'],
       missing: [
-        'Saving a sandbox as an image is not possible: Kubernetes makes no images of Pods.',
+        ...(options.registry === undefined
+          ? ['Saving a sandbox as an image is not possible: no registry for images is set (--kube-registry).']
+          : []),
         'A stopped sandbox is gone with its files: its Pod is deleted, so that others have its room.',
         'How many processes a sandbox may have is a setting of the nodes.',
         'Whether a sandbox’s network is kept to what it was given depends on the cluster’s network plugin.',
@@ -150,12 +157,15 @@ class KubernetesRuntime implements Runtime {
     return pod && this.#isWhole(pod) ? this.#enter(plan, pod) : undefined
   }
 
-  commit(): Promise<void> {
-    return Promise.reject(
-      new RuntimeFailure(
-        'Kubernetes saves no Pod as an image: build the image elsewhere, and start a sandbox of it',
-      ),
-    )
+  async commit({ id }: IsolatePlan, target: CommitTarget): Promise<void> {
+    const { registry } = this.#options
+    if (registry === undefined || !('reference' in target))
+      throw new RuntimeFailure(
+        'Kubernetes saves no Pod as an image: start the server with --kube-registry, or build the image elsewhere',
+      )
+    const isolate = this.#isolates.get(id)
+    if (!isolate) throw new RuntimeFailure('a stopped sandbox has no files here: start one, and save that')
+    await pushPod(isolate, registry, target)
   }
 
   async remove(plan: IsolatePlan): Promise<void> {
@@ -189,8 +199,8 @@ class KubernetesRuntime implements Runtime {
     return this.#place.list<Pod>('pods')
   }
 
-  #enter(plan: IsolatePlan, pod: Pod): Promise<KubernetesIsolate> {
-    return KubernetesIsolate.enter({
+  async #enter(plan: IsolatePlan, pod: Pod): Promise<KubernetesIsolate> {
+    const isolate = await KubernetesIsolate.enter({
       place: this.#place,
       path: this.#path(pod),
       pod,
@@ -201,6 +211,11 @@ class KubernetesRuntime implements Runtime {
         if (uid !== undefined) await this.#agents?.delete(plan.id, uid)
       },
     })
+    this.#isolates.set(plan.id, isolate)
+    void isolate.closed.then(() => {
+      if (this.#isolates.get(plan.id) === isolate) this.#isolates.delete(plan.id)
+    })
+    return isolate
   }
 
   async #create(plan: IsolatePlan, signal?: AbortSignal): Promise<Pod> {
