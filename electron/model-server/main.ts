@@ -55,8 +55,8 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
     if (call.status >= 400) log.call(call)
   })
   const operating = { metrics, drain, calls, openMetrics, audit: keeping?.shelf }
-  const { keys, audit } = keeping ?? {}
-  const http = { ...options, keys, audit, operating, loopback: isLoopback(options.host), onError }
+  const { keys, audit, usage } = keeping ?? {}
+  const http = { ...options, keys, audit, usage, operating, loopback: isLoopback(options.host), onError }
   const server = await serveHttp(service, http).catch((error: NodeJS.ErrnoException) => {
     throw cannotListen(options, error)
   })
@@ -66,8 +66,7 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
   if (left > 0) log.error(`time is up; ending with ${left} running ${left === 1 ? 'call' : 'calls'}`)
   server.endStreams()
   await server.close()
-  keys?.close()
-  await audit?.close()
+  await keeping?.close()
 }
 
 /** Process-wide state, and the shutdown signal. */

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { AuditLog } from '../node/access/audit.ts'
 import { recoverAudit } from '../node/access/audit-recovery.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
+import { SharedUsage } from '../node/access/shared-usage.ts'
 import type { Operating } from './mcp/transports/operation.ts'
 import { invalidArgument } from './service-error.ts'
 
@@ -10,6 +13,9 @@ interface ServerAccess {
   readonly keys: KeyRing
   readonly audit: AuditLog
   readonly shelf: Operating['audit']
+  /** What model servers of this folder count together; undefined as long as there are no keys. @throws the system's error */
+  usage(): SharedUsage | undefined
+  close(): Promise<void>
 }
 
 /**
@@ -25,9 +31,18 @@ export async function openAccess(
   const keys = openKeys(folder, onProblem)
   const audit = new AuditLog(folder, dataFolder)
   await recoverAudit(audit, folder, dataFolder)
+  // A process has its own: several may have the same data folder.
+  const [place, server] = [join(folder, 'model'), randomBytes(8).toString('hex')]
+  let shared: SharedUsage | undefined
   return {
     keys,
     audit,
+    usage: () => (keys.isEmpty ? shared : (shared ??= new SharedUsage(place, server, onProblem))),
+    async close() {
+      keys.close()
+      shared?.close()
+      await audit.close()
+    },
     shelf: { isRecorded: () => !keys.isEmpty, read: (wish) => readAudit(folder, wish) },
   }
 }

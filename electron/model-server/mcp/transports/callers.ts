@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { refusalText } from '#shared/sandbox/refusals.ts'
 import type { AuditLog } from '../../../node/access/audit.ts'
 import { Gatekeeper } from '../../../node/access/gatekeeper.ts'
-import { CallRate, holdersOf } from '../../../node/access/holders.ts'
+import { CallRate } from '../../../node/access/holders.ts'
 import type { KeyRing } from '../../../node/access/key-ring.ts'
 import { hasRole, type Key } from '../../../node/access/keys.ts'
+import type { SharedUsage } from '../../../node/access/shared-usage.ts'
 import { bearerOf, isSecret } from '../../../node/guard.ts'
 import type { GraphStore } from '../../graphstore/store.ts'
 import { ServiceError } from '../../service-error.ts'
@@ -22,6 +22,8 @@ interface Demands {
   /** Without keys only the token is accepted. */
   readonly keys: KeyRing | undefined
   readonly audit?: AuditLog | undefined
+  /** What servers of the same keys count together. */
+  readonly usage?: (() => SharedUsage | undefined) | undefined
 }
 
 /**
@@ -38,8 +40,8 @@ export class Callers {
   constructor(service: Service, demands: Demands) {
     this.#service = service
     this.#demands = demands
-    const { keys, audit } = demands
-    this.#rate = keys && new CallRate(keys)
+    const { keys, audit, usage } = demands
+    this.#rate = keys && new CallRate(keys, usage && (() => ifPossible(usage)))
     const desk = new Gatekeeper({ key: undefined, role: 'admin' }, { audit })
     this.#noted = { key: undefined, service: { ...service, desk } }
   }
@@ -70,26 +72,6 @@ export class Callers {
     return key && this.#rate?.tooSoon(key)
   }
 
-  /**
-   * @param count returns the number of open sessions of the given keys @returns why a key may not open
-   *   another session
-   */
-  sessionRefusal(
-    { key }: Caller,
-    count: (isMeant: (key: Key | undefined) => boolean) => number,
-  ): string | undefined {
-    const { keys } = this.#demands
-    if (!key || !keys) return undefined
-    const { id, namespace } = key
-    for (const { holder, name, caps } of holdersOf(keys, { key: id, namespace })) {
-      const has = count((one) => (holder === 'key' ? one?.id === id : one?.namespace === namespace))
-      if (caps.sessions === undefined || has < caps.sessions) continue
-      const most = String(caps.sessions)
-      return refusalText({ kind: 'cap', holder, name, cap: 'sessions', most, has: String(has), wants: '1' })
-    }
-    return undefined
-  }
-
   /** Whether what a key opened may continue: the key is still valid, with the same role and workspace. */
   holds(key: Key | undefined): boolean {
     if (!key) return true
@@ -100,6 +82,15 @@ export class Callers {
   /** Calls the listener periodically, so that what a key opened can be closed when it expires. */
   watch(listener: () => void): () => void {
     return this.#demands.keys?.watch(listener) ?? (() => undefined)
+  }
+}
+
+/** The next session that counts towards a cap says why it is not. */
+function ifPossible(usage: () => SharedUsage | undefined): SharedUsage | undefined {
+  try {
+    return usage()
+  } catch {
+    return undefined
   }
 }
 

@@ -5,6 +5,7 @@ import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import type { KeyRing } from '../../../node/access/key-ring.ts'
 import type { Key } from '../../../node/access/keys.ts'
+import type { SharedUsage } from '../../../node/access/shared-usage.ts'
 import type { AuditLog } from '../../../node/access/audit.ts'
 import { LOOPBACK, foreignHeader } from '../../../node/guard.ts'
 import { callScope } from '../../../node/operation/call-scope.ts'
@@ -26,6 +27,7 @@ import { Session } from '../session.ts'
 import { type Caller, Callers } from './callers.ts'
 import { busy, draining, fail, gone, type Headers, isSpoken, json, notSpoken } from './http-answers.ts'
 import { EventStream, type HttpSession, HttpSessions } from './http-sessions.ts'
+import { SessionCaps } from './session-caps.ts'
 import { answerOperation, isOpen, isOperationPath, OPERATION_PATHS, type Operating } from './operation.ts'
 import { headerMismatch } from './request-headers.ts'
 
@@ -39,6 +41,8 @@ export interface HttpOptions {
   /** Additional API keys; absent: only the token is accepted. */
   readonly keys?: KeyRing | undefined
   readonly audit?: AuditLog | undefined
+  /** What model servers of the same keys count together. */
+  readonly usage?: (() => SharedUsage | undefined) | undefined
   /** Default: a private one that is never read. */
   readonly operating?: Operating
   readonly mcpPath: string
@@ -74,6 +78,7 @@ export class HttpFront {
   readonly #options: HttpOptions
   readonly #operating: Operating
   readonly #sessions: HttpSessions
+  readonly #caps: SessionCaps | undefined
   /** Sessions of running stateless requests and of requests outside a session, with their keys. */
   readonly #single = new Map<Session, Key | undefined>()
   readonly #unwatch: () => void
@@ -82,10 +87,12 @@ export class HttpFront {
 
   constructor(service: Service, options: HttpOptions, operating: Operating) {
     this.#operating = operating
-    const { token, keys, audit } = options
-    this.#callers = new Callers(service, { token, keys, audit })
+    const { token, keys, audit, usage } = options
+    this.#callers = new Callers(service, { token, keys, audit, usage })
     this.#options = options
-    this.#sessions = new HttpSessions(options.sessionIdleMs)
+    this.#sessions = new HttpSessions(options.sessionIdleMs, (key) => this.#caps?.publish(key))
+    this.#caps =
+      keys && new SessionCaps(keys, usage ?? (() => undefined), (isMeant) => this.#sessions.count(isMeant))
     this.#unwatch = this.#callers.watch(() => this.#endInvalid())
     const { mcpPath } = options
     this.app.use((call, next) => this.#guard(call, next))
@@ -213,12 +220,18 @@ export class HttpFront {
     if (!isSpoken(version)) return notSpoken(version)
     if (id !== undefined && !known) return gone()
     const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
-    const refused = starts && !known ? this.#sessionRefusal(call.get('caller')) : undefined
+    const refused = starts && !known ? this.#caps?.refusal(key) : undefined
     if (refused !== undefined) return fail(429, refused)
     if (known) this.#sessions.received(known, message)
     const session = known ?? (starts ? this.#sessions.create(key) : undefined)
-    if (starts && !session) return busy()
+    if (starts && !session) return this.#busy(key)
     return this.#answer(call, message, session)
+  }
+
+  /** The session that was admitted could not be opened. */
+  #busy(key: Key | undefined): Response {
+    this.#caps?.publish(key)
+    return busy()
   }
 
   /** Whether the server is shutting down and the message would start new work. */
@@ -229,10 +242,6 @@ export class HttpFront {
         (one) => isJsonObject(one) && 'method' in one && 'id' in one && one['method'] !== 'ping',
       )
     )
-  }
-
-  #sessionRefusal(caller: Caller): string | undefined {
-    return this.#callers.sessionRefusal(caller, (isMeant) => this.#sessions.count(isMeant))
   }
 
   /** Reads the message in the body, or returns an error response. */
@@ -326,10 +335,11 @@ export class HttpFront {
 
   #sse(call: Call): Response {
     const { env } = call
-    const refused = this.#sessionRefusal(call.get('caller'))
+    const { key } = call.get('caller')
+    const refused = this.#caps?.refusal(key)
     if (refused !== undefined) return fail(429, refused)
-    const holder = this.#sessions.create(call.get('caller').key)
-    if (!holder) return busy()
+    const holder = this.#sessions.create(key)
+    if (!holder) return this.#busy(key)
     const stream = new EventStream(env.outgoing)
     holder.stream = stream
     this.#legacy.set(holder.id, holder)

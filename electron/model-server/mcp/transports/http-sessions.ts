@@ -70,10 +70,13 @@ const isQuiet = ({ stream, session }: HttpSession): boolean => stream === undefi
 export class HttpSessions {
   readonly #sessions = new Map<string, HttpSession>()
   readonly #idleMs: number
+  readonly #onEnd: (key: Key | undefined) => void
   readonly #sweep: NodeJS.Timeout
 
-  constructor(idleMs: number) {
+  /** @param onEnd called with the key of each session that has ended */
+  constructor(idleMs: number, onEnd: (key: Key | undefined) => void = () => undefined) {
     this.#idleMs = idleMs
+    this.#onEnd = onEnd
     this.#sweep = setInterval(() => this.#expire(), Math.min(idleMs, 30_000))
     this.#sweep.unref()
   }
@@ -142,6 +145,7 @@ export class HttpSessions {
     this.#sessions.delete(id)
     one.session.close()
     one.stream?.end()
+    this.#onEnd(one.key)
   }
 
   #expire(): void {
