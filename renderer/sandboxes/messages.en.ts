@@ -95,6 +95,9 @@ export const sandboxesMessages = {
   'sandboxes.platform.noList':
     '{name} doesn’t list sandboxes. Those started here are shown; attach others by ID.',
   'sandboxes.state.paused': 'paused',
+  'sandboxes.commit.none': 'Sandboxes can’t be saved as images here.',
+  'sandboxes.fork.registry':
+    'Sandboxes are saved only in a registry here. Save this one as an image, then start a sandbox from it.',
   'sandboxes.pause': 'Pause',
   'sandboxes.resume': 'Resume',
   'sandboxes.pause.none': 'Processes can’t be paused here: this system has no control-group freezer.',

@@ -32,7 +32,7 @@ import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList, useHasList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
-import { asleepReason, imageTitle, pauseOff } from './sandboxes/title.ts'
+import { asleepReason, commitOff, forkOff, imageTitle, pauseOff } from './sandboxes/title.ts'
 import { AUDIT, IMAGES, isSection, type Section, SECTIONS, showSection, useShown } from './sessions/shown.ts'
 import {
   changeView,
@@ -93,6 +93,8 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
   ): CommandHandler => ({ run, disabled: none ?? (sandbox && unsupported(feature, sandbox.platform)) ?? off })
   const asleep = sandbox && asleepReason(t, sandbox)
   const noPause = sandbox && pauseOff(t, sandbox)
+  const noCommit = sandbox && commitOff(t, sandbox)
+  const noFork = sandbox && forkOff(t, sandbox)
   return {
     'sandboxes.start': start,
     'sandboxes.shell': () => openShell(),
@@ -105,8 +107,8 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
     'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox)),
     'sandboxes.keepAlive': ifShown(() => sandbox && keepSandboxAlive(sandbox)),
     'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused), noPause),
-    'sandboxes.commit': ifOffered('commit', () => openDialog('commit'), asleep),
-    'sandboxes.fork': ifOffered('commit', () => openDialog('fork'), asleep),
+    'sandboxes.commit': ifOffered('commit', () => openDialog('commit'), noCommit ?? asleep),
+    'sandboxes.fork': ifOffered('commit', () => openDialog('fork'), noFork ?? asleep),
     'sandboxes.compare': ifOffered('execute', () => openDialog('compare'), asleep),
     'sandboxes.lend': ifOffered('execute', () => openDialog('lend'), asleep),
     'sandboxes.delete': ifOffered('remove', () => openDialog('delete')),

@@ -76,6 +76,7 @@ export function savedImages(image: string, openRegistry: () => Promise<number>):
   })
 
   test('is said to be possible, and not of one that is stopped', async () => {
+    expect((await server.get('/get_status', { sandbox_id: id })).result.commits).toBe('registry')
     const { result } = await server.get('/all_sandboxes')
     expect(JSON.stringify(result.backends)).not.toContain('Saving a sandbox as an image')
     const other = (await server.post('/start', { ...small, image })).result.sandbox_id as string

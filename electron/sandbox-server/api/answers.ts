@@ -44,6 +44,7 @@ const status = z.looseObject({
   name: z.string().optional(),
   notes: z.string().optional(),
   paused: z.boolean().optional(),
+  commits: z.enum(['here', 'registry', 'none']).optional(),
   status: z.record(z.string(), phase),
   cpus: z.number(),
   memory: z.string(),

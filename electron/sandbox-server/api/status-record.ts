@@ -21,10 +21,10 @@ export const startRecord = (record: SandboxRecord) => ({
 /**
  * The status record (docs/sandbox-platform.md#status), with the extensions `stand_in` (the image that replaces the requested one),
  * `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `platform`, `paused` (if pausing is supported) and
- * `jobs_until`.
+ * `jobs_until`, `commits` (where commits of it go).
  */
 export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: Isolate | undefined) {
-  const { name, isolated } = runtime.infoOf(record.source)
+  const { name, isolated, abilities, commitsTo = 'here' } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: timestamp(value) }
   const live = isLive(record.state)
@@ -61,6 +61,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: I
     state_history: record.history,
     ...(record.kind === 'gem' ? { runtime: 'gem', isolated: true } : { runtime: name, isolated }),
     ...(record.kind === 'gem' ? {} : { network: record.network ?? 'shared' }),
+    ...(record.kind === 'gem' ? {} : { commits: abilities.includes('commit') ? commitsTo : 'none' }),
     idle_minutes: record.idleMinutes,
     ...time('jobs_until', live ? record.jobsUntil : undefined),
     notices: record.notices,

@@ -65,6 +65,8 @@ export interface RuntimeInfo {
   readonly version: string
   /** Available abilities. */
   readonly abilities: readonly RuntimeAbility[]
+  /** Where commits go, with the ability `commit`; undefined for this server or its engine. */
+  readonly commitsTo?: 'registry' | undefined
   /** Networks that sandboxes can have; the first is the default if nothing available was requested. */
   readonly networks: readonly NetworkMode[]
   /** One sentence per ability missing on this machine. */

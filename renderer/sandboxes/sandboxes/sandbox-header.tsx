@@ -40,7 +40,7 @@ import {
 } from './sandbox-store.ts'
 import { showSize } from './show-size.ts'
 import { StateBadge } from './state-badge.tsx'
-import { asleepReason, pauseOff, useTitle } from './title.ts'
+import { asleepReason, commitOff, forkOff, pauseOff, useTitle } from './title.ts'
 import { useUnsupportedFeature } from './unsupported-feature.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import styles from './sandbox-header.module.css'
@@ -149,7 +149,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       label: t('sandboxes.fork'),
       takesFocus: true,
       act: () => openDialog('fork'),
-      disabled: unsupported('commit', platform) ?? waits ?? asleep,
+      disabled: unsupported('commit', platform) ?? forkOff(t, sandbox) ?? waits ?? asleep,
     },
     {
       label: t('sandboxes.compare'),
@@ -205,7 +205,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <Stack row gap={1.5} className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button
-          reason={unsupported('commit', platform) ?? waits ?? asleep}
+          reason={unsupported('commit', platform) ?? commitOff(t, sandbox) ?? waits ?? asleep}
           onClick={() => openDialog('commit')}
         >
           {busy === 'commit' ? t('sandboxes.commit.busy') : t('sandboxes.commit')}

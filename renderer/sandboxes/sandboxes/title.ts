@@ -38,6 +38,14 @@ export const pauseOff = (
       ? t('sandboxes.pause.none')
       : undefined
 
+/** Why a sandbox cannot be saved as an image; undefined if it can, or if that is unknown. */
+export const commitOff = (t: Text, { commits }: Pick<SandboxInfo, 'commits'>): string | undefined =>
+  commits === 'none' ? t('sandboxes.commit.none') : undefined
+
+/** Why a sandbox cannot be copied, which takes an image of a name that we choose. */
+export const forkOff = (t: Text, { commits }: Pick<SandboxInfo, 'commits'>): string | undefined =>
+  commits === 'registry' ? t('sandboxes.fork.registry') : commitOff(t, { commits })
+
 interface SandboxTitle {
   /** The user's name for it, otherwise its image. */
   readonly title: string

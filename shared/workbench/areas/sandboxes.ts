@@ -31,6 +31,8 @@ const sandboxInfoSchema = z.object({
   notes: z.string().optional(),
   /** Its processes are frozen. */
   paused: z.boolean().optional(),
+  /** Where it can be saved as an image: on the platform, only in a registry that its name begins with, or nowhere. */
+  commits: z.enum(['here', 'registry', 'none']).optional(),
   image: z.string().optional(),
   /** The image that runs instead of `image`, which is unavailable. */
   standIn: z.string().optional(),

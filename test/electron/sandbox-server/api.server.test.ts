@@ -207,6 +207,7 @@ describe('starting', () => {
       ],
       runtime: TESTED_RUNTIME,
       isolated: true,
+      commits: onCluster ? 'none' : 'here',
     })
     if (!onCluster) expect(result.status.image_pull.message).toContain('this machine’s own system')
     if (!onCluster) expect(result.notices.join()).toContain('python:3.11')

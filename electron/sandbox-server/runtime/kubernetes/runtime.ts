@@ -119,6 +119,7 @@ class KubernetesRuntime implements Runtime {
       isolated: true,
       version: agents ? `${version}, agent-sandbox ${agents.version}` : version,
       abilities: options.registry === undefined ? ABILITIES : [...ABILITIES, 'commit'],
+      commitsTo: 'registry',
       networks: ['own', 'none'],
       missing: [
         ...(options.registry === undefined
