@@ -46,7 +46,7 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     if (opposite) {
       title = `${trunk.from} ↔ ${trunk.to}`
       const line = ({ from, to, weight }: SceneTrunk): string =>
-        `${from} → ${to}: ${t('explorer.hover.bundle', { count: weight })}`
+        `${from} → ${to}: ${t('explorer.hover.links', { count: weight })}`
       detail = `${line(trunk)} · ${line(opposite)}`
     }
   } else if (node && index !== undefined) {

@@ -104,6 +104,7 @@ export const dialogMessages = {
   'explorer.import.address': 'Address of a file, or of a folder on github.com',
   'explorer.import.fetch': 'Fetch',
   'explorer.import.nothing': 'No YAML or JSON files found.',
+  'explorer.import.aliases': 'Its aliases stand for more than a model holds. Write out what is meant.',
   'explorer.import.noElement': 'No elements found: nothing in it has a kind.',
   'explorer.import.other': 'Other files…',
   'explorer.import.mend': 'Edit',

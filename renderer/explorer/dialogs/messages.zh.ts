@@ -103,6 +103,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.import.address': '文件地址，或 github.com 上文件夹的地址',
   'explorer.import.fetch': '获取',
   'explorer.import.nothing': '那里没有 YAML 或 JSON 文件。',
+  'explorer.import.aliases': '其别名代表的内容过多，超出模型所需。请写出所指的内容。',
   'explorer.import.noElement': '其中没有元素：没有任何内容带有 kind。',
   'explorer.import.other': '其他文件…',
   'explorer.import.mend': '编辑',

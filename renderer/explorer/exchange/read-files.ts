@@ -79,6 +79,12 @@ function faultOf(document: Document, lines: LineCounter): Omit<Problem, 'path'> 
   return altered && { message: words('ui.longInteger', { ...altered.integer }) }
 }
 
+/** What the YAML library throws, in our words: a ReferenceError for aliases that stand for too much. */
+function faultSaid(error: unknown): string {
+  if (error instanceof ReferenceError) return words('explorer.import.aliases')
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Reads the elements of YAML and JSON files, with several documents per file; skips other files. */
 export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
   const elements: Record<string, unknown>[] = []
@@ -105,7 +111,7 @@ export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
       if (elements.length + problems.length === before)
         problems.push({ path, message: words('explorer.import.noElement') })
     } catch (error) {
-      problems.push({ path, message: error instanceof Error ? error.message : String(error) })
+      problems.push({ path, message: faultSaid(error) })
     }
   }
   return { elements, origins, problems }

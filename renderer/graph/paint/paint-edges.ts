@@ -180,9 +180,9 @@ function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnT
   return portOf(wayOf(scene, edge), joined, seen)
 }
 
-/** CSS pixels by which a count may reach into a group on each side, and the share of a small one that stays free. */
+/** CSS pixels by which a count may reach into a group on each side; a small one is all name. */
 const REACH = 12
-const inner = (side: number): number => Math.max(side * 0.7, side - 2 * REACH)
+const inner = (side: number): number => (side < 4 * REACH ? side : side - 2 * REACH)
 
 /** The areas names must avoid: visible cards and group titles. */
 function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {

@@ -176,13 +176,15 @@ function paintFarTitle(
     const share = (width * 0.97) / (context.measureText(text).width * zoom)
     return Math.max(MIN_NAME_PX, most * Math.min(1, share))
   }
-  const name = pixels(group.label, 600, Math.min(FAR_NAME, height))
+  const rows = nameRows(context, group.label, [width, height], zoom, palette)
+  const longest = rows.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  const name = pixels(longest, 600, Math.min(FAR_NAME, height / rows.length))
   const small = Math.min(FAR_DETAIL, name)
   const lines = [group.detail, group.kinds].slice(
     0,
-    Math.max(0, Math.floor((height - name * 1.3) / (FAR_DETAIL * 1.35))),
+    Math.max(0, Math.floor((height - name * 1.3 * rows.length) / (FAR_DETAIL * 1.35))),
   )
-  const total = name * 1.2 + lines.length * FAR_DETAIL * 1.35
+  const total = name * 1.2 * rows.length + lines.length * FAR_DETAIL * 1.35
   let y = group.y + (atTop ? 2 / zoom : group.height / 2 - total / 2 / zoom) + (name * 0.6) / zoom
   const x = group.x + group.width / 2
   context.textAlign = 'center'
@@ -191,7 +193,10 @@ function paintFarTitle(
   // A flat group only has room for a count beside its name.
   const beside =
     lines.length === 0 ? besideRoom(context, group, [name, width, small], zoom, palette) : undefined
-  context.fillText(fitted.fit(context, group.label, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
+  for (const [row, text] of rows.entries()) {
+    if (row > 0) y += (name * 1.2) / zoom
+    context.fillText(fitted.fit(context, text, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
+  }
   if (beside !== undefined) lines.push(group.detail)
   const detailX = beside === undefined ? x : x + (context.measureText(group.label).width + BESIDE / zoom) / 2
   if (beside === undefined) y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
@@ -201,6 +206,25 @@ function paintFarTitle(
     context.fillText(fitted.fit(context, line, Math.round(width / zoom)), detailX, y)
     y += (FAR_DETAIL * 1.35) / zoom
   }
+}
+
+/**
+ * A far group's name in one row, or in two, parted where a name may be, if it would be cut and there is room;
+ * sizes in CSS pixels.
+ */
+function nameRows(
+  context: Context,
+  label: string,
+  [width, height]: readonly [width: number, height: number],
+  zoom: number,
+  palette: Palette,
+): readonly string[] {
+  context.font = `600 ${MIN_NAME_PX / zoom}px ${palette.font}`
+  if (context.measureText(label).width * zoom <= width || height < 2.6 * MIN_NAME_PX) return [label]
+  const breaks = [...label.matchAll(/(?<=[\s._-])(?=[^\s._-])/g)].map(({ index }) => index)
+  const middle = label.length / 2
+  const [at] = breaks.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+  return at === undefined ? [label] : [label.slice(0, at).trimEnd(), label.slice(at)]
 }
 
 /**

@@ -37,6 +37,20 @@ it('a file that contains itself is named with its line, and the others are read'
   ])
 })
 
+it('a file whose aliases stand for very much is refused in plain words', () => {
+  const lists = Array.from({ length: 7 }, (_, depth) => {
+    const items = Array.from({ length: 9 }, () => (depth === 0 ? 'x' : `*l${depth - 1}`))
+    return `l${depth}: &l${depth} [${items.join(', ')}]`
+  })
+  const { elements, problems } = elementsOfFiles([
+    { path: 'much.yaml', text: ['kind: entity_set', ...lists].join('\n') },
+  ])
+  expect(elements).toEqual([])
+  expect(problems).toEqual([
+    { path: 'much.yaml', message: 'Its aliases stand for more than a model holds. Write out what is meant.' },
+  ])
+})
+
 describe('a pack with a bad element and a torn file', () => {
   const read = elementsOfFiles(pack)
   const stage = read.elements.findIndex(({ name }) => name === 'delivery.stage')

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
+import { paint } from '../../../renderer/graph/paint/paint.ts'
+import type { Palette, SceneGroup } from '../../../renderer/graph/scene/scene.ts'
+import { sceneOf } from './scene.ts'
+
+const ZOOM = 0.25
+
+/** The texts on a far group of this size in CSS pixels, in a font whose characters are half as wide as its size. */
+function written(label: string, width: number, height: number): string[] {
+  const list: string[] = []
+  const known = {
+    font: '',
+    measureText: (text: string) => ({ width: (text.length * Number(/[\d.]+(?=px)/.exec(known.font))) / 2 }),
+    fillText: (text: string) => list.push(text),
+  }
+  const context = new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? (() => undefined) })
+  const group: SceneGroup = {
+    key: 'g',
+    x: -width / 2 / ZOOM,
+    y: -height / 2 / ZOOM,
+    width: width / ZOOM,
+    height: height / ZOOM,
+    label,
+    detail: '4 entities',
+    kinds: '',
+    hue: 0,
+    titleWidth: 40,
+  }
+  paint(context as unknown as CanvasRenderingContext2D, {
+    scene: sceneOf({ cards: [], edges: [] }, { groups: [group] }),
+    table: { labels: [], details: [], icons: new Uint8Array(), shapes: new Uint8Array() },
+    edgeLabels: [],
+    palette: { font: 'sans', tints: [], domains: [] } as unknown as Palette,
+    camera: { x: 0, y: 0, zoom: ZOOM },
+    size: { width: 800, height: 600 },
+    ratio: 1,
+    fitted: new FittedText(),
+  })
+  return list.filter((text) => text !== '')
+}
+
+it.each([
+  ['in one row where it fits', 'devops.service', 200, 60, ['devops.service', '4 entities']],
+  [
+    'in two rows where it would be cut',
+    'supplier.purchase_order',
+    80,
+    60,
+    ['supplier.', 'purchase_order', '4 entities'],
+  ],
+  ['cut where there is no room for a second row', 'supplier.purchase_order', 80, 20, ['supplier.purcha…']],
+  ['cut where nothing parts it', 'supplierpurchaseorder', 80, 60, ['supplierpurchas…', '4 entities']],
+])('the name of a far group is %s', (_, label, width, height, texts) => {
+  expect(written(label, width, height)).toEqual(texts)
+})
