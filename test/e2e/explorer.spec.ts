@@ -151,6 +151,21 @@ test('keeps a dragged node where it was put, and takes the step back', async ({ 
   await expect(pinned).toHaveCount(0)
 })
 
+test('a tooltip goes when the picture moves under the pointer', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  const box = await graph(page).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  const tooltip = page.getByText(/^entity set · game · \d+ links?$/)
+  await expect(async () => {
+    await search(page, 'game.guild')
+    await page.mouse.move(x + 300, y + 200)
+    await page.mouse.move(x, y, { steps: 3 })
+    await expect(tooltip).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 25_000 })
+  await page.mouse.wheel(0, 300)
+  await expect(tooltip).toHaveCount(0)
+})
+
 test('puts neighbours away and brings them back by relation type', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await search(page, 'devops.service')

@@ -226,9 +226,10 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
           offerRelation({ from: source, to: target, at })
       },
     })
-    // The object under the pointer may be gone.
+    // The object under the pointer may be gone, or another be there.
     const stopHover = surface.subscribe((state, before) => {
-      if (state.projection === before.projection && placementOf(state) === placementOf(before)) return
+      const stays = state.projection === before.projection && placementOf(state) === placementOf(before)
+      if (stays && state.camera === before.camera) return
       view.setHover(undefined)
       hovered.current = undefined
       clearTimeout(resting.current)
