@@ -4,28 +4,20 @@ import { batch, element, entity } from '../electron/model-server/graphstore/reco
 import { describeStore } from '../electron/model-server/graphstore/store-contract.ts'
 import { openBoltStore } from '../../electron/model-server/graphstore/bolt/index.ts'
 import { count, rowsOf, services, startModelServer } from './graph-databases.ts'
-import { javaLibraries } from './libraries.ts'
-import { freePort, startTool } from './peers.ts'
+import { NEO4J_PASSWORD, NEO4J_USER, neo4jLibraries, startNeo4j } from './neo4j-node.ts'
 
-/** The long-term line, which is the last for Java 17. */
-const VERSION = '5.26.30'
-const PASSWORD = 'a pass-word'
-
-const { folder, reason } = javaLibraries(`neo4j-${VERSION}`, [
-  `org.neo4j:neo4j:${VERSION}`,
-  `org.neo4j:neo4j-bolt:${VERSION}`,
-])
-const port = await freePort()
-if (reason === undefined) {
-  const peer = await startTool('java.mjs', [`${folder}/lib`, 'Neo4jNode.java', String(port), PASSWORD])
-  afterAll(() => peer.end())
+const libraries = neo4jLibraries()
+const { reason } = libraries
+const { port, end } = reason === undefined ? await startNeo4j(libraries) : { port: 0, end: undefined }
+if (end) {
+  afterAll(end)
   process.env['GRAPHDB_URI'] = `bolt://127.0.0.1:${port}`
-  process.env['GRAPHDB_PASSWORD'] = PASSWORD
+  process.env['GRAPHDB_PASSWORD'] = NEO4J_PASSWORD
   await import('../electron/model-server/graphstore/real-graphdb.server.test.ts')
 }
 const direct = `bolt://127.0.0.1:${port}`
 const routed = `neo4j://127.0.0.1:${port}`
-const server = { uri: direct, username: 'neo4j', password: PASSWORD }
+const server = { uri: direct, username: NEO4J_USER, password: NEO4J_PASSWORD }
 /** Workspaces of one test would be those of the next. */
 const clean = async () => void (await rowsOf(server, 'MATCH (n) DETACH DELETE n'))
 
@@ -33,14 +25,15 @@ describeStore('Neo4j by its routing table', {
   durable: true,
   skip: reason ?? false,
   clean,
-  open: () => openBoltStore({ uri: routed, password: PASSWORD, environment: {} }),
+  open: () => openBoltStore({ uri: routed, password: NEO4J_PASSWORD, environment: {} }),
 })
 
 describeStore('Neo4j with the opencypher dialect', {
   durable: true,
   skip: reason ?? false,
   clean,
-  open: () => openBoltStore({ uri: direct, password: PASSWORD, dialect: 'opencypher', environment: {} }),
+  open: () =>
+    openBoltStore({ uri: direct, password: NEO4J_PASSWORD, dialect: 'opencypher', environment: {} }),
 })
 
 describe.skipIf(reason)('the model server on Neo4j', () => {
@@ -51,9 +44,11 @@ describe.skipIf(reason)('the model server on Neo4j', () => {
     ['a routed one', { GRAPHDB_URI: routed }],
     ['the opencypher dialect', { GRAPHDB_URI: direct, GRAPHDB_DIALECT: 'opencypher', GRAPHDB_DATABASE: '' }],
   ])('finds with %s what another wrote', async (_, variables) => {
-    const writer = startModelServer({ GRAPHDB_URI: direct, GRAPHDB_PASSWORD: PASSWORD }, '--quickstart')
+    const writer = startModelServer({ GRAPHDB_URI: direct, GRAPHDB_PASSWORD: NEO4J_PASSWORD }, '--quickstart')
     expect(await services(writer)).toEqual([{ n: 4 }])
-    expect(await services(startModelServer({ GRAPHDB_PASSWORD: PASSWORD, ...variables }))).toEqual([{ n: 4 }])
+    expect(await services(startModelServer({ GRAPHDB_PASSWORD: NEO4J_PASSWORD, ...variables }))).toEqual([
+      { n: 4 },
+    ])
   })
 
   test.each([
@@ -61,7 +56,7 @@ describe.skipIf(reason)('the model server on Neo4j', () => {
     ['another user', { GRAPHDB_USERNAME: 'nobody' }, 'GRAPHDB_USERNAME'],
     ['a database that is not there', { GRAPHDB_DATABASE: 'nothing' }, 'nothing'],
   ])('says in one line why %s does not do', async (_, variables, word) => {
-    const refused = startModelServer({ GRAPHDB_URI: routed, GRAPHDB_PASSWORD: PASSWORD, ...variables })
+    const refused = startModelServer({ GRAPHDB_URI: routed, GRAPHDB_PASSWORD: NEO4J_PASSWORD, ...variables })
     expect(await refused.ended).toBe(1)
     expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(refused.stderr).toContain(word)
@@ -69,7 +64,7 @@ describe.skipIf(reason)('the model server on Neo4j', () => {
   })
 
   test('makes its constraints and indexes', async () => {
-    await (await openBoltStore({ uri: routed, password: PASSWORD, environment: {} })).close()
+    await (await openBoltStore({ uri: routed, password: NEO4J_PASSWORD, environment: {} })).close()
     const rows = await rowsOf(
       server,
       'SHOW INDEXES YIELD name WHERE name STARTS WITH "model_" RETURN name ORDER BY name',
@@ -88,7 +83,7 @@ describe.skipIf(reason)('the model server on Neo4j', () => {
 describe.skipIf(reason)('model servers on one Neo4j', () => {
   beforeAll(clean)
 
-  const variables = { GRAPHDB_URI: routed, GRAPHDB_PASSWORD: PASSWORD }
+  const variables = { GRAPHDB_URI: routed, GRAPHDB_PASSWORD: NEO4J_PASSWORD }
   const replica = () => startModelServer(variables, '--enable-writes')
   const created = (id: number) => ({
     jsonrpc: '2.0',
@@ -122,7 +117,7 @@ describe.skipIf(reason)('model servers on one Neo4j', () => {
 
   test('write at the same time, and each key once', async () => {
     const stores = await Promise.all(
-      [1, 2, 3].map(() => openBoltStore({ uri: routed, password: PASSWORD, environment: {} })),
+      [1, 2, 3].map(() => openBoltStore({ uri: routed, password: NEO4J_PASSWORD, environment: {} })),
     )
     onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))))
     const names = Array.from({ length: 20 }, (_, index) => `service/${index}`)

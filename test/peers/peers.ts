@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { repository } from '../electron/repository.ts'
 import { install, mayInstall } from '../tooling/prepare.mjs'
 
 /** What takes long to make is made once. */
@@ -14,7 +14,7 @@ export const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cac
 /** How long a program may take to be ready. */
 const READY_MS = 240_000
 
-const script = (name: string): string => fileURLToPath(new URL(`../tooling/peers/${name}`, import.meta.url))
+const script = (name: string): string => join(repository(), 'test/tooling/peers', name)
 
 /** A program of others that runs beside the tests until it is ended. */
 export interface Peer {

@@ -243,7 +243,8 @@ export class BoltDatabase implements Database {
     const reason = this.#withoutSecrets(
       error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
     )
-    return new StoreError('PROVIDER_UNAVAILABLE', `The graph database did not do its work: ${reason}`, {
+    const end = /[.!?]$/.test(reason) ? '' : '.'
+    return new StoreError('PROVIDER_UNAVAILABLE', `The graph database did not do its work: ${reason}${end}`, {
       ...where,
       ...(code === '' ? {} : { code }),
     })
