@@ -5,11 +5,11 @@ import { type CollapsedGroup, groupNameOf } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-input.ts'
 
-/** Display name of a kind: `entity_set` is "entity set"; unknown kinds keep their name. */
+/** Display name of a kind: `entity_set` is "entity set"; an entity's type, as `devops.change_request`, is a name. */
 export function kindName(kind: string): string {
   const key = `explorer.kind.${kind}`
   const name = text(key as MessageKey)
-  return name === key ? shownName(kind.replaceAll('_', ' ')) : name
+  return name === key ? shownName(kind.includes('.') ? kind : kind.replaceAll('_', ' ')) : name
 }
 
 /** Number of links of a node; at run time only loaded links are known. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
-import { sceneWords } from '../../../renderer/explorer/view/words.ts'
+import { kindName, sceneWords } from '../../../renderer/explorer/view/words.ts'
 import { MAX_CARD_WIDTH } from '../../../renderer/graph/scene/card.ts'
 import type { SceneTrunk } from '../../../renderer/graph/scene/scene.ts'
 import { pictureOf } from './random-pictures.ts'
@@ -89,3 +89,9 @@ it.each([
   expect({ strong: count('strong'), faint: count('faint'), near: count('near') }).toEqual(ranks)
   expect(scene.leftOutFar).toBe(ranks.near)
 })
+
+it.each([
+  ['custom_set', 'custom set'],
+  ['devops.change_request', 'devops.change_request'],
+  ['ru\u202Ens', 'ru⟨202E⟩ns'],
+])('the kind %j is called %j', (kind, name) => expect(kindName(kind)).toBe(name))
