@@ -47,6 +47,8 @@ export interface StoreHealth {
  */
 export interface Pages<T> {
   next(): Maybe<readonly T[] | null>
+  /** Whether all records so far are in the order of {@link EntityScan.first}, and so are those to come before it is false. */
+  inOrder?(): boolean
 }
 
 /**
@@ -69,6 +71,11 @@ export interface EntityScan {
   readonly time?: TimeRange
   /** Hint: the caller sorts, so records may be returned in the fastest order. Never with a `limit`. */
   readonly unordered?: boolean
+  /**
+   * Hint, with `unordered`: the caller sorts by this property, needs the first records only, and asks for no more pages
+   * once it has them.
+   */
+  readonly first?: { readonly field: string; readonly descending: boolean }
   /** Maximum number of records. */
   readonly limit?: number
 }

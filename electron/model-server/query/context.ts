@@ -34,6 +34,8 @@ export interface Plan {
   readonly handled: ReadonlySet<Query['stages'][number]>
   /** Whether rows are unordered: the first stage that needs an order must break ties by stable key. */
   readonly unordered?: boolean
+  /** Whether the rows so far, and those to come before it is false, are in the order of the first sort key. */
+  readonly inOrder?: () => boolean
   /** Whether the rows are the answer, ignoring all stages (docs/spl.md#stages, `.entity_set`). */
   readonly final?: boolean
   open(): Rows | Promise<Rows>

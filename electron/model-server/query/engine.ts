@@ -126,6 +126,7 @@ async function prepare(
         parameters: request.parameters,
         budget,
         unordered: stage === firstSort,
+        ...(stage === firstSort && plan.inOrder ? { inOrder: plan.inOrder } : {}),
       }) ?? []
     )
   })

@@ -38,6 +38,8 @@ interface Place {
   readonly budget: Budget
   /** Whether the input of a `sort` is unordered. */
   readonly unordered: boolean
+  /** Whether the input of a `sort` has been in the order of its first key so far. */
+  readonly inOrder?: () => boolean
 }
 
 /**
@@ -47,7 +49,7 @@ interface Place {
  */
 export function stepOf(
   stage: Stage,
-  { following, limit, parameters, budget, unordered }: Place,
+  { following, limit, parameters, budget, unordered, inOrder }: Place,
 ): Step | null {
   switch (stage.kind) {
     case 'with':
@@ -74,7 +76,7 @@ export function stepOf(
       const most = needed(following, limit, parameters)
       return {
         columns: unchanged,
-        apply: (rows, pace) => sorted(rows, { keys, most, unordered }, pace, budget),
+        apply: (rows, pace) => sorted(rows, { keys, most, unordered, inOrder }, pace, budget),
       }
     }
     case 'limit': {

@@ -38,6 +38,22 @@ export function sortsAtOnce({ query }: QueryContext): boolean {
   return query.stages.find(({ kind }) => kind !== 'with' && kind !== 'where')?.kind === 'sort'
 }
 
+/** Returns the property that rows are sorted by at once, when only the first of them are needed. */
+export function firstBy(context: QueryContext): { field: string; descending: boolean } | undefined {
+  if (!sortsAtOnce(context)) return undefined
+  const { stages } = context.query
+  const at = stages.findIndex(({ kind }) => kind === 'sort')
+  const [sort, ...following] = stages.slice(at)
+  const needsFirst = following.every(
+    ({ kind }) => kind === 'limit' || kind === 'offset' || kind === 'project' || kind === 'extend',
+  )
+  if (sort?.kind !== 'sort' || !needsFirst) return undefined
+  const [key] = sort.keys
+  return key && !key.field.name.startsWith('__')
+    ? { field: key.field.name, descending: key.descending }
+    : undefined
+}
+
 /** Whether a page of the store is a page of the answer: only `with`, `project` and limits follow. */
 export function limitReachesStore({ query }: QueryContext): boolean {
   return query.stages.every(

@@ -103,11 +103,12 @@ async function embedded(size: number): Promise<Row[]> {
 async function queries(store: GraphStore, size: number, where: string, baseline: string): Promise<Row[]> {
   const rows: Row[] = []
   const name = `${where} ${sizeName(size)}`
-  // The first query lets the embedded database fill its index; it answers without one until then.
-  for (const query of QUERIES) await measure(store, size, query, 1)
+  const times = where === 'memory' ? 15 : 7
+  // The first queries let the embedded database fill its indexes; it answers without them until then.
+  for (const query of QUERIES) await measure(store, size, query, times)
   if (where === 'embedded') await setTimeout(1_000 + size / FILLED_PER_MS)
   for (const query of QUERIES) {
-    const value = await measure(store, size, query, where === 'memory' ? 15 : 7)
+    const value = await measure(store, size, query, times)
     const most = size === 1_000_000 ? (where === 'memory' ? query.aim : query.embeddedAim) : undefined
     rows.push({
       name: `${name}: ${query.name}`,

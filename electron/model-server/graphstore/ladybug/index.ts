@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database, KnownRelations, StatementRow, TextCandidates } from '../remote/database.ts'
+import type {
+  Database,
+  FirstEntities,
+  KnownRelations,
+  StatementRow,
+  TextCandidates,
+} from '../remote/database.ts'
 import { RemoteWorkspace } from '../remote/remote-workspace.ts'
 import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '../store.ts'
 import { refuseLost } from './commit-mark.ts'
@@ -10,6 +16,7 @@ import { KEYED_LAYOUT } from './keyed-layout.ts'
 import { BUFFER_BYTES, LadybugDatabase } from './ladybug-database.ts'
 import { type NativeLadybug, loadLadybug } from './native.ts'
 import { MAX_INDEXED } from './relation-index.ts'
+import { MAX_FIELD_VALUES } from './sorted-entities.ts'
 
 export { loadLadybug, packageName } from './native.ts'
 export type { NativeConnection } from './native.ts'
@@ -48,6 +55,8 @@ const NO_RELATIONS: KnownRelations = { records: [], unread: [] }
 
 const NO_ENTITIES: TextCandidates = { keys: [], isAll: true }
 
+const NOTHING_SORTED: FirstEntities = { values: new Map(), bound: Number.POSITIVE_INFINITY }
+
 /** Maximum open databases; the least recently used one is closed. */
 const MAX_OPEN = 8
 
@@ -73,6 +82,7 @@ class LadybugStore implements GraphStore {
   readonly #native: NativeLadybug
   readonly #bufferBytes: number
   readonly #room = { left: MAX_INDEXED }
+  readonly #fieldRoom = { left: MAX_FIELD_VALUES }
   readonly #handles = new Map<string, RemoteWorkspace>()
   /** Least recently used first. */
   readonly #databases = new Map<string, Promise<LadybugDatabase>>()
@@ -137,6 +147,10 @@ class LadybugStore implements GraphStore {
         this.#reading<TextCandidates | undefined>(name, NO_ENTITIES, (database) =>
           database.entitiesWithText(request),
         ),
+      firstEntities: (request) =>
+        this.#reading<FirstEntities | undefined>(name, NOTHING_SORTED, (database) =>
+          database.firstEntities(request),
+        ),
       write: async (work, signal) => {
         this.#refuseWhenClosed()
         return this.#withDatabase(name, (database) => database.write(work, signal))
@@ -190,6 +204,7 @@ class LadybugStore implements GraphStore {
       path: this.#pathOf(name),
       bufferBytes: this.#bufferBytes,
       room: this.#room,
+      fieldRoom: this.#fieldRoom,
     })
   }
 

@@ -19,6 +19,7 @@ import {
   relationHash,
   relationsOf,
 } from './relation-rows.ts'
+import { firstPages } from './sorted-pages.ts'
 import { linesWithText } from './text-pages.ts'
 
 /** Control characters rarely found in texts, tried before longer separators. */
@@ -183,6 +184,8 @@ export const KEYED_LAYOUT: Layout = {
     )
     return [...(known?.records ?? []), ...rows.flatMap(relationsOf)]
   },
+
+  firstPages,
 
   async entityLines(database, scan, { workspace, signal }) {
     const indexed = await linesWithText(database, scan, { workspace, after: '', size: MAX_LINES, signal })

@@ -4,6 +4,8 @@ import { dirname } from 'node:path'
 import { lockStore } from '../lock.ts'
 import type {
   Database,
+  FirstEntities,
+  FirstRequest,
   KnownRelations,
   NeighbourRequest,
   RunStatement,
@@ -20,6 +22,7 @@ import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
 import { IndexedEntities } from './indexed-entities.ts'
 import { IndexedRelations } from './indexed-relations.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
+import { SortedEntities } from './sorted-entities.ts'
 import { Line } from './line.ts'
 import type { NativeDatabase, NativeLadybug } from './native.ts'
 import type { IndexRoom } from './relation-index.ts'
@@ -62,6 +65,8 @@ interface LadybugFile {
   readonly path: string
   readonly bufferBytes: number
   readonly room: IndexRoom
+  /** The same for values of fields. */
+  readonly fieldRoom: IndexRoom
 }
 
 interface Engine {
@@ -83,6 +88,7 @@ export class LadybugDatabase implements Database {
   readonly #unlock: () => void
   readonly #relations: IndexedRelations
   readonly #entities: IndexedEntities
+  readonly #sorted: SortedEntities
   #isOutdated = false
   #hasNews = false
   #closing: Promise<void> | undefined
@@ -94,6 +100,7 @@ export class LadybugDatabase implements Database {
     const read: Database['read'] = (text, parameters) => this.read(text, parameters)
     this.#relations = new IndexedRelations(file.room, read)
     this.#entities = new IndexedEntities(file.room, read)
+    this.#sorted = new SortedEntities(file.fieldRoom, read)
   }
 
   /**
@@ -185,7 +192,9 @@ export class LadybugDatabase implements Database {
       if (settled.commit) {
         await this.#commit()
         this.#relations.add(written.flatMap(({ relations = [] }) => relations))
-        this.#entities.add(written.flatMap(({ entities = [] }) => entities))
+        const entities = written.flatMap((one) => one.entities ?? [])
+        this.#entities.add(entities)
+        this.#sorted.add(entities)
       }
       return settled.result
     })
@@ -204,6 +213,12 @@ export class LadybugDatabase implements Database {
   async entitiesWithText(request: TextRequest): Promise<TextCandidates | undefined> {
     this.#refuseOutdated()
     return this.#entities.candidates(request)
+  }
+
+  /** Returns entities in the order of a field; undefined until that has been read. */
+  async firstEntities(request: FirstRequest): Promise<FirstEntities | undefined> {
+    this.#refuseOutdated()
+    return this.#sorted.first(request)
   }
 
   /** Closes it once all operations have finished, checkpointing its contents. */
@@ -269,6 +284,7 @@ export class LadybugDatabase implements Database {
     } finally {
       this.#relations.release()
       this.#entities.release()
+      this.#sorted.release()
       this.#unlock()
     }
   }

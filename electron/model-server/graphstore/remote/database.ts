@@ -1,5 +1,5 @@
 import type { EntityRecord, RelationKey, RelationRecord, TimeRange } from '#shared/model/entity.ts'
-import type { EntityScan, RelationScan } from '../store.ts'
+import type { EntityScan, Pages, RelationScan } from '../store.ts'
 import type { EntityColumns } from './columns.ts'
 
 /** A parameter of our statements: texts, integers, and lists of texts, of lists of texts or of flat rows. */
@@ -55,6 +55,26 @@ export interface Database {
   knownRelations?(request: NeighbourRequest): Promise<KnownRelations | undefined>
   /** Returns which entities may contain a text, from the database's own index; undefined when it cannot say. */
   entitiesWithText?(request: TextRequest): Promise<TextCandidates | undefined>
+  /** Returns entities in the order of a field that it holds; undefined when it does not. */
+  firstEntities?(request: FirstRequest): Promise<FirstEntities | undefined>
+}
+
+/** Part of the entities of a type in the order of a field: after a value, about `size` from the `from`th on. */
+export interface FirstRequest {
+  readonly domain: string
+  readonly type: string
+  readonly field: string
+  readonly descending: boolean
+  /** Bound of the previous part; -Infinity for none. */
+  readonly above: number
+  readonly from: number
+  readonly size: number
+}
+
+/** Values by stable key. All others before `bound`, which is negative when descending, were in earlier parts; Infinity ends. */
+export interface FirstEntities {
+  readonly values: ReadonlyMap<string, number>
+  readonly bound: number
 }
 
 export interface TextRequest {
@@ -126,6 +146,13 @@ export interface Layout {
     scan: EntityScan,
     request: Omit<PageRequest, 'after' | 'size'>,
   ): Promise<readonly string[] | undefined>
+  /** Reads in the order that a scan asks for by `first`, as far as that is faster, and else from `rest`. */
+  firstPages?(
+    database: Database,
+    scan: EntityScan,
+    request: Pick<PageRequest, 'workspace' | 'signal'>,
+    rest: Pages<EntityRecord>,
+  ): Pages<EntityRecord>
   entityPage(database: Database, scan: EntityScan, page: PageRequest): Promise<ScanPage<EntityRecord>>
   relationPage(database: Database, scan: RelationScan, page: PageRequest): Promise<ScanPage<RelationRecord>>
   /** Counts the relations visible without a time range. */

@@ -141,7 +141,10 @@ export class RemoteWorkspace implements Workspace {
       scan.limit,
       signal,
     )
-    return scan.unordered ? this.#unordered(scan, ordered, signal) : ordered
+    if (!scan.unordered) return ordered
+    const unordered = this.#unordered(scan, ordered, signal)
+    const { layout } = this.#database
+    return layout.firstPages?.(this.#database, scan, { workspace: this.name, signal }, unordered) ?? unordered
   }
 
   scanRelations(scan: RelationScan, signal?: AbortSignal): Pages<RelationRecord> {

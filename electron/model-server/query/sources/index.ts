@@ -3,11 +3,12 @@ import { type Query, type StageOf, SplError, nearest } from '#shared/spl/index.t
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import type { QueryExplain } from '#shared/model/query-result.ts'
 import type { Method } from '#shared/spl/service/callables.ts'
-import type { EntityScan, RelationScan } from '../../graphstore/store.ts'
+import type { EntityRecord } from '#shared/model/entity.ts'
+import type { EntityScan, Pages, RelationScan } from '../../graphstore/store.ts'
 import { nameMatches } from '../../graphstore/semantics.ts'
 import { planError } from '../../service-error.ts'
 import type { Plan, QueryContext } from '../context.ts'
-import { equalityHints, limitReachesStore, sortsAtOnce, whereFallback } from '../pushdown.ts'
+import { equalityHints, firstBy, limitReachesStore, sortsAtOnce, whereFallback } from '../pushdown.ts'
 import { EntityRow, ElementRow, RelationRow, PlainRow } from '../row.ts'
 import { rowsOf, type Pace, type Rows, rowsOfList } from '../rows.ts'
 import { planGraphCall } from '../graph-call/index.ts'
@@ -279,6 +280,8 @@ function planEntity(context: QueryContext): Plan {
   const text = pairs.text('query')
   const equal = equalityHints(context)
   const unordered = sortsAtOnce(context)
+  const first = firstBy(context)
+  let pages: Pages<EntityRecord> | undefined
   const scan: EntityScan = {
     domain,
     type,
@@ -287,6 +290,7 @@ function planEntity(context: QueryContext): Plan {
     ...(equal.length === 0 ? {} : { equal }),
     time: request.time,
     ...(unordered ? { unordered } : {}),
+    ...(first ? { first } : {}),
     ...(limitReachesStore(context) ? { limit } : {}),
   }
   return {
@@ -298,7 +302,11 @@ function planEntity(context: QueryContext): Plan {
     },
     handled: new Set(),
     unordered,
-    open: () => rowsOf(workspace.scanEntities(scan, pace.signal), (record) => new EntityRow(record), pace),
+    inOrder: () => pages?.inOrder?.() ?? false,
+    open() {
+      pages = workspace.scanEntities(scan, pace.signal)
+      return rowsOf(pages, (record) => new EntityRow(record), pace)
+    },
   }
 }
 

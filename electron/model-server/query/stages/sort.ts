@@ -14,6 +14,8 @@ interface SortOrder {
   readonly most: number
   /** Whether the input is unordered, so that ties are broken by stable key. */
   readonly unordered: boolean
+  /** Whether the rows so far, and those to come before it is false, arrive in the order of the first key. */
+  readonly inOrder?: (() => boolean) | undefined
 }
 
 interface Entry {
@@ -43,6 +45,15 @@ function isBehind(row: Row, bar: Entry, { name, descending }: SortKey): boolean 
   const value = row.get(name)
   if (limit === undefined || typeof value !== 'number') return false
   return descending ? value < limit : value > limit
+}
+
+/**
+ * Whether no row to come can be among the first `most`, given that they arrive in the order of the first key:
+ * the last one has passed the key of the last that is needed.
+ */
+function isSettled(entries: readonly Entry[], most: number, last: Row | undefined, key: SortKey): boolean {
+  const needed = entries[most - 1]
+  return !!needed && !!last && orderPrepared(needed.values[0], prepared(last.get(key.name))) !== 0
 }
 
 /**
@@ -82,6 +93,7 @@ export function sorted(rows: Rows, sort: SortOrder, pace: Pace, budget: Budget):
         for (const { row } of entries.splice(most)) budget.release(row.computedBytes)
         bar = entries.at(-1)
       }
+      if (first && sort.inOrder?.() && isSettled(entries, most, page.at(-1), first)) break
       await pace.yieldToMain()
     }
     return entries

@@ -184,6 +184,7 @@ describe.skipIf(noLadybug)('the embedded database with its index of texts', () =
         path,
         bufferBytes: 256 * 1024 ** 2,
         room: { left: 10_000 },
+        fieldRoom: { left: 10_000 },
       })
       const known = () =>
         database.entitiesWithText({ text: 'id', prefix: '', part: '', after: '', most: 1_000 })
