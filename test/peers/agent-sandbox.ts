@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseAllDocuments } from 'yaml'
@@ -20,24 +21,31 @@ export async function agentSandboxPrograms(): Promise<{ folder: string; reason?:
   )
 }
 
+/** What Go downloads and compiles is 1.3 GB, and goes afterwards. */
 async function build(folder: string): Promise<void> {
-  const run = promisify(execFile)
-  const { stdout } = await run('go', ['mod', 'download', '-json', `sigs.k8s.io/agent-sandbox@${VERSION}`])
-  const { Dir: source } = JSON.parse(stdout) as { Dir: string }
-  await mkdir(folder, { recursive: true })
-  await run(
-    'nice',
-    ['-n', '10', 'go', 'build', '-o', join(folder, 'controller'), './cmd/agent-sandbox-controller'],
-    {
-      cwd: source,
-    },
-  )
-  const definitions = join(source, 'k8s/crds')
+  const work = await mkdtemp(join(tmpdir(), 'orrery-agent-sandbox-'))
+  const env = { ...process.env, GOMODCACHE: join(work, 'modules'), GOCACHE: join(work, 'compiled') }
+  const go = (args: readonly string[], cwd: string) =>
+    promisify(execFile)('nice', ['-n', '10', 'go', ...args], { cwd, env })
+  try {
+    const module = `sigs.k8s.io/agent-sandbox@${VERSION}`
+    const { stdout } = await go(['mod', 'download', '-modcacherw', '-json', module], work)
+    const { Dir: source } = JSON.parse(stdout) as { Dir: string }
+    await mkdir(folder, { recursive: true })
+    const program = join(folder, 'controller')
+    await go(['build', '-modcacherw', '-o', program, './cmd/agent-sandbox-controller'], source)
+    await writeDefinitions(join(source, 'k8s/crds'), join(folder, 'definitions.json'))
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function writeDefinitions(from: string, to: string): Promise<void> {
   const items: unknown[] = []
-  for (const name of await readdir(definitions))
-    for (const document of parseAllDocuments(await readFile(join(definitions, name), 'utf8')))
+  for (const name of await readdir(from))
+    for (const document of parseAllDocuments(await readFile(join(from, name), 'utf8')))
       if (document.contents) items.push(older(document.toJS()))
-  await writeFile(join(folder, 'definitions.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
+  await writeFile(to, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
 }
 
 /** Kubernetes 1.20 refuses empty defaults, and lists by keys that have no other. */
