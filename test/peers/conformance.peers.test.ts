@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HttpServer, serveHttp } from '../../electron/model-server/mcp/transports/http.ts'
-import { testServer } from '../electron/model-server/server.ts'
+import type { HttpServer } from '../../electron/model-server/mcp/transports/http.ts'
+import { serveTest, testServer } from '../electron/model-server/server.ts'
 import { dispatchWithFixtures } from './conformance/fixtures.ts'
 
 /** The newest; npm's `latest` does not know the revision 2026-07-28. */
@@ -34,14 +34,7 @@ async function missing(): Promise<string | undefined> {
 let http: HttpServer
 beforeAll(async () => {
   const { service } = await testServer({ sample: 'multi-domain-quickstart' })
-  http = await serveHttp(service, {
-    host: '127.0.0.1',
-    port: 0,
-    loopback: true,
-    token: undefined,
-    mcpPath: '/mcp',
-    maxMessageBytes: 1_000_000,
-    sessionIdleMs: 60_000,
+  http = await serveTest(service, {
     onError: (error) => {
       throw error
     },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpServer, serveHttp } from '../../../electron/model-server/mcp/transports/http.ts'
+import type { HttpServer } from '../../../electron/model-server/mcp/transports/http.ts'
 import { addKey, revokeKey } from '../../../electron/node/access/key-file.ts'
 import { KeyRing } from '../../../electron/node/access/key-ring.ts'
 import type { Role } from '../../../electron/node/access/keys.ts'
 import { importSample } from '../../../electron/model-server/samples/import.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
-import { testServer, type TestServer } from './server.ts'
+import { serveTest, testServer, type TestServer } from './server.ts'
 
 /** A model server with keys, each for reading or writing its own workspace. */
 let server: TestServer
@@ -27,16 +27,9 @@ beforeAll(async () => {
   await add('blue-user', 'user', 'blue')
   await add('admin', 'admin', 'red')
   keys = new KeyRing(folder, () => undefined)
-  http = await serveHttp(server.service, {
-    host: '127.0.0.1',
-    port: 0,
-    loopback: true,
+  http = await serveTest(server.service, {
     token: 'the token',
     keys,
-    mcpPath: '/mcp',
-    maxMessageBytes: 1_000_000,
-    sessionIdleMs: 60_000,
-    onError: () => undefined,
   })
 })
 afterAll(async () => {

@@ -9,9 +9,9 @@ import { Metrics } from '../../../electron/node/operation/metrics.ts'
 import { ServedCalls } from '../../../electron/node/operation/served-calls.ts'
 import { callScope } from '../../../electron/node/operation/call-scope.ts'
 import type { McpCall } from '../../../electron/model-server/mcp/service.ts'
-import { type HttpServer, serveHttp } from '../../../electron/model-server/mcp/transports/http.ts'
+import type { HttpServer } from '../../../electron/model-server/mcp/transports/http.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { testServer } from './server.ts'
+import { serveTest, testServer } from './server.ts'
 
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -48,10 +48,7 @@ async function started({ openMetrics = false } = {}) {
       health: () => server.store.health(),
     },
   }
-  const http = await serveHttp(service, {
-    host: '127.0.0.1',
-    port: 0,
-    loopback: true,
+  const http = await serveTest(service, {
     token: 'the token',
     keys,
     audit,
@@ -62,10 +59,6 @@ async function started({ openMetrics = false } = {}) {
       openMetrics,
       audit: shelf,
     },
-    mcpPath: '/mcp',
-    maxMessageBytes: 1_000_000,
-    sessionIdleMs: 60_000,
-    onError: () => undefined,
   })
   closing.push(async () => {
     await http.close()

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type HttpServer, serveHttp } from '../../../electron/model-server/mcp/transports/http.ts'
+import type { HttpServer } from '../../../electron/model-server/mcp/transports/http.ts'
 import { openAccess } from '../../../electron/model-server/server-access.ts'
 import { addKey } from '../../../electron/node/access/key-file.ts'
 import type { Caps } from '../../../electron/node/access/keys.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { testServer } from './server.ts'
+import { serveTest, testServer } from './server.ts'
 
 interface Replica {
   readonly http: HttpServer
@@ -19,17 +19,10 @@ let replicas: Replica[]
 async function replica(): Promise<Replica> {
   const access = await openAccess(folder, folder, (problem) => expect.unreachable(problem))
   const { service } = await testServer()
-  const http = await serveHttp(service, {
-    host: '127.0.0.1',
-    port: 0,
-    loopback: true,
-    token: undefined,
+  const http = await serveTest(service, {
     keys: access.keys,
     audit: access.audit,
     usage: () => access.usage(),
-    mcpPath: '/mcp',
-    maxMessageBytes: 1_000_000,
-    sessionIdleMs: 60_000,
     onError: (error) => expect.unreachable(String(error)),
   })
   return {

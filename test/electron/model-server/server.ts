@@ -5,6 +5,8 @@ import { Changes } from '../../../electron/model-server/mcp/changes.ts'
 import { dispatch } from '../../../electron/model-server/mcp/dispatcher.ts'
 import type { Service } from '../../../electron/model-server/mcp/service.ts'
 import { Session } from '../../../electron/model-server/mcp/session.ts'
+import { type HttpServer, serveHttp } from '../../../electron/model-server/mcp/transports/http.ts'
+import type { HttpOptions } from '../../../electron/model-server/mcp/transports/http-front.ts'
 import { importSample } from '../../../electron/model-server/samples/import.ts'
 
 /** The protocol without a transport, over an in-memory store. */
@@ -64,4 +66,19 @@ export async function testServer(
       return (content['output'] as unknown as { rows: readonly JsonObject[] }).rows
     },
   }
+}
+
+/** A service over HTTP at a free port of loopback; without options it needs no token and keeps failures to itself. */
+export function serveTest(service: Service, options: Partial<HttpOptions> = {}): Promise<HttpServer> {
+  return serveHttp(service, {
+    host: '127.0.0.1',
+    port: 0,
+    loopback: true,
+    token: undefined,
+    mcpPath: '/mcp',
+    maxMessageBytes: 1_000_000,
+    sessionIdleMs: 60_000,
+    onError: () => undefined,
+    ...options,
+  })
 }

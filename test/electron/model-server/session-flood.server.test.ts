@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type HttpServer, serveHttp } from '../../../electron/model-server/mcp/transports/http.ts'
-import { testServer } from './server.ts'
+import type { HttpServer } from '../../../electron/model-server/mcp/transports/http.ts'
+import { serveTest, testServer } from './server.ts'
 
 const MAX_SESSIONS = 1000
 
@@ -10,15 +10,8 @@ beforeAll(async () => {
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
   const { service } = await testServer()
-  http = await serveHttp(service, {
-    host: '127.0.0.1',
-    port: 0,
-    loopback: true,
-    token: undefined,
-    mcpPath: '/mcp',
-    maxMessageBytes: 1_000_000,
+  http = await serveTest(service, {
     sessionIdleMs: 1_800_000,
-    onError: () => undefined,
   })
 })
 afterAll(async () => {

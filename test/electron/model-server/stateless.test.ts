@@ -4,8 +4,8 @@ import type { JsonObject } from '#shared/model/json.ts'
 import { dispatch, dispatchBatch } from '../../../electron/model-server/mcp/dispatcher.ts'
 import type { RpcNotification } from '../../../electron/model-server/mcp/rpc.ts'
 import { Session } from '../../../electron/model-server/mcp/session.ts'
-import { type HttpServer, serveHttp } from '../../../electron/model-server/mcp/transports/http.ts'
-import { type TestServer, testServer } from './server.ts'
+import type { HttpServer } from '../../../electron/model-server/mcp/transports/http.ts'
+import { serveTest, type TestServer, testServer } from './server.ts'
 
 const VERSION = '2026-07-28'
 const envelope = (more: JsonObject = {}): JsonObject => ({
@@ -239,16 +239,7 @@ describe('a write that is to be confirmed', () => {
 describe('over HTTP', () => {
   let http: HttpServer
   beforeAll(async () => {
-    http = await serveHttp(server.service, {
-      host: '127.0.0.1',
-      port: 0,
-      loopback: true,
-      token: undefined,
-      mcpPath: '/mcp',
-      maxMessageBytes: 1_000_000,
-      sessionIdleMs: 60_000,
-      onError: () => undefined,
-    })
+    http = await serveTest(server.service)
   })
   afterAll(() => http.close())
 
