@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { type MessageKey, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { COLUMN_TOGGLE } from '../ui/columns.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -20,6 +21,8 @@ export interface StoryStep extends TourStep {
    * default.
    */
   readonly above?: string
+  /** What to type, shown below the text and copied with one click. */
+  readonly code?: string
   /** Values for the placeholders of its message. */
   readonly values?: Readonly<Record<string, string | number>>
   /** What the bench shows once the step is done: an element with this text. */
@@ -178,6 +181,12 @@ export function Tour() {
     >
       <Text as="h2">{t(current.title, current.values)}</Text>
       <p>{t(current.text, current.values)}</p>
+      {story && current.code !== undefined ? (
+        <Stack row gap={2} align="center">
+          <Text as="code">{current.code}</Text>
+          <CopyButton text={current.code} />
+        </Stack>
+      ) : null}
       {target.matches(CLOSED_COLUMN) && current.column ? (
         <Text as="p" tone="quiet" small>
           {t('app.tour.closed')}

@@ -23,17 +23,17 @@ export const startMessages = {
     'The sale reaches the gateway through a setting: “checkout retries up”. The sale brought 3.5 times the visitors, which alone doesn’t make nine times the calls.',
   'start.story.query': '3. What changed that morning?',
   'start.story.query.text':
-    'A new version of the gateway, v3.2.1, has been live since 08:30, and settings were changed, too. Run this query to see what changed that morning, and when.',
+    'A new version of the gateway, v3.2.1, has been live since 08:30 UTC, and settings were changed, too. Run this query to see what changed that morning, and when.',
   'start.story.query.found':
     'v3.2.1 only changes the format of log lines, and ran for an hour and a half without trouble; flash prices don’t touch payments. payment.max_attempts went from 2 to 5 at 09:50.',
   'start.story.telemetry': '4. Do the metrics agree?',
   'start.story.telemetry.text':
-    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Run plan, and compare the charts: requests, first tries and retries, latency.',
+    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Run plan, and compare the charts: requests, first attempts and retries, latency.',
   'start.story.telemetry.found':
-    'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one for each first try to four, and latency follows.',
+    'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one for each first attempt to four, and latency follows.',
   'start.story.sandbox': '5. Do the numbers add up?',
   'start.story.sandbox.text':
-    'Before the sale, about 4,000 calls a second came in: two tries for each payment. Now there are 3.5 times the visitors and five tries. Work it out in the shell: echo $((4000 / 2 * 35 / 10 * 5))',
+    'Before the sale, about 4,000 calls a second came in: two tries for each payment. Now there are 3.5 times the visitors and five tries. Work it out in the shell:',
   'start.story.sandbox.found':
     '35,000, and the charts show 34,000 to 36,000. With two tries the sale would still have made 14,000: first set the attempts back to 2, then add replicas. Case closed. What you ran stays in Query, where you can add it to an investigation.',
   'start.own': 'On your own model: {model}',
@@ -59,7 +59,7 @@ export const startMessages = {
   'start.own.telemetry.found': 'These are its metrics. Drag over a chart to zoom in.',
   'start.own.sandbox': '{number}. Try it out safely',
   'start.own.sandbox.text':
-    'A sandbox is the place to work out a number or to try a fix. Run any command, such as: python3 --version',
+    'A sandbox is the place to work out a number or to try a fix. Run any command, such as:',
   'start.own.sandbox.found':
     'That’s the whole tour, on your own model. Collect what you found in an investigation.',
   'start.card.explorer': 'Understand a system',

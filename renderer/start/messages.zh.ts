@@ -22,7 +22,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '促销通过一项设置影响到网关：“checkout retries up”。促销带来 3.5 倍的访客，但单凭这一点不会有九倍的请求。',
   'start.story.query': '3. 那天早上改了什么？',
   'start.story.query.text':
-    '网关的新版本 v3.2.1 在 08:30 上线，也有几项设置变更。请运行这条查询，看看那天早上改了什么、什么时候改的。',
+    '网关的新版本 v3.2.1 在 UTC 08:30 上线，也有几项设置变更。请运行这条查询，看看那天早上改了什么、什么时候改的。',
   'start.story.query.found':
     'v3.2.1 只是换了日志的写法，运行一个半小时都正常；促销价与支付无关。payment.max_attempts 在 09:50 从 2 改成了 5。',
   'start.story.telemetry': '4. 指标怎么说？',
@@ -32,7 +32,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '购物车只慢了十分钟，在促销开始前半小时就已恢复。而网关上每次首次尝试的重试从一次增加到四次，延迟随之上升。',
   'start.story.sandbox': '5. 数字对得上吗？',
   'start.story.sandbox.text':
-    '促销前每秒约 4,000 次请求，即每笔支付尝试两次。现在访客是平时的 3.5 倍，每笔尝试五次。请在终端里算一算：echo $((4000 / 2 * 35 / 10 * 5))',
+    '促销前每秒约 4,000 次请求，即每笔支付尝试两次。现在访客是平时的 3.5 倍，每笔尝试五次。请在终端里算一算：',
   'start.story.sandbox.found':
     '35,000，图表显示 34,000 到 36,000。若仍是两次尝试，促销也会有 14,000：请先把尝试次数改回 2，再增加副本。排查完成。运行过的内容留在“查询”里，可以收进一份调查。',
   'start.own': '用你自己的模型：{model}',
@@ -54,7 +54,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '请运行这条查询，再运行得到的计划。如果没有与计划的存储对应的遥测连接，请先添加：Orrery 不会自行访问模型里写的地址。',
   'start.own.telemetry.found': '这就是它的指标。在图表上拖动即可放大。',
   'start.own.sandbox': '{number}. 安全地试一试',
-  'start.own.sandbox.text': '沙箱可以用来计算数字或尝试修复。请运行任意命令，例如：python3 --version',
+  'start.own.sandbox.text': '沙箱可以用来计算数字或尝试修复。请运行任意命令，例如：',
   'start.own.sandbox.found': '在你自己的模型上走完了全程。发现的内容可以收进一份调查。',
   'start.card.explorer': '了解一个系统',
   'start.card.explorer.text': '面向运维：以可查询的图展示服务、依赖关系和遥测数据。',

@@ -78,6 +78,7 @@ const sandboxStep: StoryStep = {
   above: LINE,
   title: 'start.own.sandbox',
   text: 'start.own.sandbox.text',
+  code: 'python3 --version',
   found: 'start.own.sandbox.found',
   open: () => openWith('sandboxes.shell', {}),
   seen: { selector: '[role="tabpanel"]', text: /[✓✗] \d/ },

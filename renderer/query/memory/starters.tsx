@@ -14,6 +14,10 @@ const OFFERED = 6
 /** Whether a template runs without filling in placeholders. */
 const isReady = ({ from, query }: Template): boolean => from === 'templates' && !/<[a-z0-9 ]+>/.test(query)
 
+/** Without the arguments of the source, which several have in common, if anything follows that tells them apart. */
+const shortened = (query: string): string =>
+  briefQuery(query).replace(/\bwith\([^()]*\)(?= \| (?!limit))/, 'with(…)')
+
 /** Suggested first queries from the server; one click runs one. Empty without suggestions. */
 export function Starters() {
   const t = useText()
@@ -29,7 +33,7 @@ export function Starters() {
             <button type="button" title={template.query} onClick={() => runTemplate(template)}>
               <strong>{templateTitle(t, template.id)}</strong>
               <Text as="code" lines={2}>
-                {briefQuery(template.query)}
+                {shortened(template.query)}
               </Text>
             </button>
           </li>
