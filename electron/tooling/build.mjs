@@ -9,7 +9,7 @@
  */
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -94,6 +94,8 @@ async function buildGraphApp() {
   for (const path of Object.keys(metafile.inputs)) taken.add(resolve(root, path))
   const textOf = (/** @type {string} */ end) =>
     outputFiles.find(({ path }) => path.endsWith(end))?.text.trim() ?? ''
+  // On a fresh clone this may be ready before any bundle that creates the folder.
+  await mkdir(resolve(root, dist), { recursive: true })
   await writeFile(resolve(root, `${dist}/graph-app.html`), pageWith(textOf('.js'), textOf('.css')))
 }
 

@@ -44,7 +44,7 @@ const isolate = {
 const source = { kind: 'local', layers: [], reference: 'local', env: {} }
 const runtime = {
   info: { name: 'none' },
-  infoOf: () => ({ name: 'none', networks: ['own'], isolated: true }),
+  infoOf: () => ({ name: 'none', networks: ['own'], isolated: true, abilities: [] }),
   open: () => Promise.resolve({ ...isolate }),
   remove: () => Promise.resolve(),
 } as unknown as Runtime
