@@ -3,10 +3,10 @@ import {
   chmodSync,
   closeSync,
   constants,
+  ftruncateSync,
   mkdirSync,
   openSync,
   rmSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -64,7 +64,7 @@ export async function localShellFolder(folder: string, inside: string): Promise<
     inside,
     isLasting: false,
     reports,
-    write: (name, text) => writeFileSync(at(name), text, { mode: 0o644 }),
+    write: (name, text) => overwrite(at(name), text),
     remove: (name) => rmSync(at(name), { force: true }),
     // Opened for reading and writing, so that the key stays in the FIFO and neither side blocks.
     offer: (key) => {
@@ -78,6 +78,21 @@ export async function localShellFolder(folder: string, inside: string): Promise<
       leave()
       void rm(folder, { recursive: true, force: true }).catch(() => undefined)
     },
+  }
+}
+
+/**
+ * Replaces the contents in place. Emptied first, as `writeFileSync` does, a file that was just written is flushed by ext4, which takes
+ * milliseconds while the disk is busy.
+ */
+function overwrite(path: string, text: string): void {
+  const bytes = Buffer.from(text)
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o644)
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+    ftruncateSync(file, bytes.length)
+  } finally {
+    closeSync(file)
   }
 }
 

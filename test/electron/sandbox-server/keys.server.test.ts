@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -313,5 +313,14 @@ describe('the audit', () => {
     const folder = auditFolder(accessFolder(server))
     const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
     for (const id of answered) expect(text.join('').split(`"${id}"`)).toHaveLength(2)
+  })
+
+  it('has a line of a call that was cut off when the server was killed', async () => {
+    const data = await temporaryFolder()
+    const call = { time: '2026-01-01T00:00:00.000Z', key: 'ann', operation: '/stop', request: 'cut off' }
+    writeFileSync(join(data, 'audit-begun-0.jsonl'), `${JSON.stringify({ number: 1, ...call })}\n`)
+    const server = await startServer([], data)
+    onTestFinished(() => server.close())
+    expect(auditOf(server)).toEqual([{ ...call, outcome: 'begun', ms: 0 }])
   })
 })
