@@ -7,6 +7,7 @@ import { registerBenches } from './app/bench.ts'
 import { followClicks } from './app/click-trace.ts'
 import { followLinks } from './app/link-dialog.tsx'
 import { listenForKeys } from './app/keys.ts'
+import { fetchMissingStyles } from './app/lazy-view.tsx'
 import { followAddress } from './app/route.ts'
 import { followRecents } from './app/recents.ts'
 import { runCommand } from './app/run-command.ts'
@@ -36,6 +37,8 @@ async function draw(root: HTMLElement): Promise<void> {
   const fonts = ['Inter Variable', 'JetBrains Mono Variable'].map((name) =>
     document.fonts.load(`16px "${name}"`),
   )
+  // Styles of the page itself that did not come; without them nothing looks or measures as it should.
+  await fetchMissingStyles().catch(() => undefined)
   await Promise.race([
     Promise.allSettled(fonts),
     new Promise((resolve) => setTimeout(resolve, MAX_FONT_WAIT_MS)),

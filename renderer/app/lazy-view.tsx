@@ -43,7 +43,7 @@ function isMissing({ sheet }: HTMLLinkElement): boolean {
  * A style sheet that failed to load stays in the document without rules and is never requested again; insert
  * a copy.
  */
-async function fetchMissingStyles(): Promise<void> {
+export async function fetchMissingStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
   await Promise.all(
     links.filter(isMissing).map(async (link) => {

@@ -259,6 +259,21 @@ test('a bench whose code did not come at first is fetched again, and the tour wa
   expect(refused).toHaveLength(2)
 })
 
+test('styles that did not come with the page are fetched again', async ({ page, workbench }) => {
+  const refused = new Set<string>()
+  await page.route('**/assets/*.css', (route) => {
+    const url = route.request().url()
+    if (refused.has(url)) return route.continue()
+    refused.add(url)
+    return route.abort()
+  })
+  await page.goto(`${workbench.url}#/start`)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Open a shell' })).toBeVisible()
+  await expect(page.locator('body')).toHaveCSS('font-family', /Inter Variable/)
+  expect(refused.size).toBeGreaterThan(3)
+})
+
 test('a bench that could not be fetched, not the second time either, is whole when it is opened again', async ({
   page,
   workbench,
