@@ -58,6 +58,7 @@ export const explorerMessages = {
   'explorer.part.link': 'with {name}',
   'explorer.part.unlinked': 'other {kind}',
   'explorer.group.kind': '{count, number} × {kind}',
+  'explorer.group.kinds': '{count, plural, one {# kind} other {# kinds}}',
   'explorer.group.more': '{count, plural, one {# more kind} other {# more kinds}}',
   'explorer.group.elements':
     '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',

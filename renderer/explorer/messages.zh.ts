@@ -55,6 +55,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.part.link': '与 {name} 相连',
   'explorer.part.unlinked': '其他 {kind}',
   'explorer.group.kind': '{kind} {count, number}',
+  'explorer.group.kinds': '{count} 种类型',
   'explorer.group.more': '另有 {count} 种',
   'explorer.group.elements': '{nodes} 个元素 · {edges} 条链接',
   'explorer.group.entities': '{nodes} 个实体 · {edges} 条关系',

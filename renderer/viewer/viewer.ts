@@ -40,7 +40,9 @@ function details(
     element(
       'p',
       { class: 'quiet' },
-      about ? `${about.kind} · ${about.domain}` : [group?.detail, group?.kinds].filter(Boolean).join(' · '),
+      about
+        ? `${about.kind} · ${about.domain}`
+        : [group?.detail, group?.kinds[0]].filter(Boolean).join(' · '),
     ),
     ...(about?.description ? [element('p', {}, about.description)] : []),
     ...(about?.note ? [element('p', { class: 'note' }, `${words.note}: ${about.note}`)] : []),

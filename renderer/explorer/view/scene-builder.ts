@@ -50,13 +50,19 @@ export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTa
 const NAMED_KINDS = 2
 const LISTED_KINDS = 12
 
-/** "12 entity set · 8 metric set · 3 more kinds": a group's contents by kind, descending. */
-function kindsIn(kinds: Iterable<string>, words: SceneWords): { kinds: string; allKinds: readonly string[] } {
+/** "12 × entity set · 8 × metric set · 3 more kinds", and shorter: a group's contents by kind, descending. */
+function kindsIn(
+  kinds: Iterable<string>,
+  words: SceneWords,
+): { kinds: readonly string[]; allKinds: readonly string[] } {
   const counts = new Map<string, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   return {
-    kinds: words.kinds(sorted.slice(0, NAMED_KINDS), Math.max(0, sorted.length - NAMED_KINDS)),
+    kinds: Array.from({ length: Math.min(NAMED_KINDS, sorted.length) + 1 }, (_, left) => {
+      const named = sorted.slice(0, NAMED_KINDS - left)
+      return words.kinds(named, sorted.length - named.length)
+    }),
     allKinds: sorted.slice(0, LISTED_KINDS).map((one) => words.kinds([one], 0)),
   }
 }
@@ -117,7 +123,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
       label: words.collapsedTitle(graph, collapsed),
       detail: words.groupDetail(collapsed.nodes.length, collapsed.inner),
       ...(collapsed.part
-        ? { kinds: '', allKinds: [] }
+        ? { kinds: [], allKinds: [] }
         : kindsIn(
             collapsed.nodes.map((node) => graph.nodes[node]?.kind ?? ''),
             words,

@@ -20,7 +20,7 @@ export interface SceneWords {
   groupTitle(group: string): string
   collapsedTitle(graph: Graph, collapsed: CollapsedGroup): string
   groupDetail(nodes: number, edges: number): string
-  /** Kinds with counts, and the number of further kinds. */
+  /** Kinds with counts, and the number of further kinds; of all kinds if none is named. */
   kinds(counts: readonly (readonly [string, number])[], more: number): string
 }
 

@@ -52,7 +52,8 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, edges }),
     kinds: (counts, more) => {
       // At run time a group of one kind is already named after it.
-      if (surface === 'runtime' && counts.length < 2) return ''
+      if (surface === 'runtime' && counts.length + more < 2) return ''
+      if (counts.length === 0) return text('explorer.group.kinds', { count: more })
       const named = counts.map(([kind, count]) =>
         text('explorer.group.kind', { kind: kindName(kind), count }),
       )

@@ -20,6 +20,12 @@ export class FittedText {
     return this.lines(context, text, width, 1)[0] ?? ''
   }
 
+  /** Returns the first text that fits, otherwise the last one, truncated. */
+  choose(context: Measure, texts: readonly string[], width: number): string {
+    const whole = texts.find((text) => this.fit(context, text, width) === text)
+    return whole ?? this.fit(context, texts.at(-1) ?? '', width)
+  }
+
   /** Breaks the text into at most `most` lines, the last one truncated if needed. */
   lines(context: Measure, text: string, width: number, most: number): readonly string[] {
     const key = `${context.font}|${width}|${most}|${text}`

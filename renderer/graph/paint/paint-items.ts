@@ -275,6 +275,9 @@ const STACK = 3
 const MAX_GROUP_NAME = 26
 const MAX_FAR_NAME = 44
 
+/** How much a line of a collapsed group may shrink to fit. */
+const SMALLEST_SHARE = 0.85
+
 /** Draws a collapsed group: a stack of cards with name, counts and kinds, readable at any zoom. */
 function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item: number): void {
   const texts = scene.collapsed[item - scene.nodes.length]
@@ -319,9 +322,11 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   }
   const names = fitted.lines(context, texts?.label ?? '', room, size > MAX_GROUP_NAME ? 1 : 2)
   const fitting = Math.max(0, Math.floor((height - 8 - names.length * size * 1.15) / (small * 1.25)))
-  const { detail = '', kinds = '', allKinds = [] } = texts ?? {}
+  const { detail = '', kinds = [], allKinds = [] } = texts ?? {}
   const whole = allKinds.length > 0 && allKinds.length < fitting
-  const lines = [detail, ...(whole ? allKinds : [kinds])].filter((line) => line !== '').slice(0, fitting)
+  const lines = [[detail], ...(whole ? allKinds.map((one) => [one]) : [kinds])]
+    .filter(([line = '']) => line !== '')
+    .slice(0, fitting)
   let y = top + 2 * STACK + (height - names.length * size * 1.15 - lines.length * small * 1.25) / 2
   context.fillStyle = palette.text
   for (const name of names) {
@@ -331,9 +336,11 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   context.fillStyle = palette.quiet
   for (const line of lines) {
     context.font = `${small}px ${palette.font}`
-    const share = room / context.measureText(line).width
-    if (share < 1) context.font = `${small * Math.max(0.85, share)}px ${palette.font}`
-    context.fillText(fitted.fit(context, line, room), middle, y + small * 0.65)
+    // Rather a little smaller than shorter.
+    const text = fitted.choose(context, line, room / SMALLEST_SHARE)
+    const share = room / context.measureText(text).width
+    if (share < 1) context.font = `${small * Math.max(SMALLEST_SHARE, share)}px ${palette.font}`
+    context.fillText(fitted.fit(context, text, room), middle, y + small * 0.65)
     y += small * 1.25
   }
 }

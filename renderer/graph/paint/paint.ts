@@ -180,7 +180,7 @@ function paintFarTitle(
   const longest = rows.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const name = pixels(longest, 600, Math.min(FAR_NAME, height / rows.length))
   const small = Math.min(FAR_DETAIL, name)
-  const lines = [group.detail, group.kinds].slice(
+  const lines: (readonly string[])[] = [[group.detail], group.kinds].slice(
     0,
     Math.max(0, Math.floor((height - name * 1.3 * rows.length) / (FAR_DETAIL * 1.35))),
   )
@@ -197,13 +197,13 @@ function paintFarTitle(
     if (row > 0) y += (name * 1.2) / zoom
     context.fillText(fitted.fit(context, text, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
   }
-  if (beside !== undefined) lines.push(group.detail)
+  if (beside !== undefined) lines.push([group.detail])
   const detailX = beside === undefined ? x : x + (context.measureText(group.label).width + BESIDE / zoom) / 2
   if (beside === undefined) y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
   context.fillStyle = palette.quiet
   context.font = `${small / zoom}px ${palette.font}`
   for (const line of lines) {
-    context.fillText(fitted.fit(context, line, Math.round(width / zoom)), detailX, y)
+    context.fillText(fitted.choose(context, line, Math.round(width / zoom)), detailX, y)
     y += (FAR_DETAIL * 1.35) / zoom
   }
 }

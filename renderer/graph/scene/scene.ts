@@ -46,19 +46,20 @@ export interface SceneGroup {
   readonly width: number
   readonly height: number
   readonly label: string
-  /** Number and kinds of its items. */
+  /** Number of its items. */
   readonly detail: string
-  readonly kinds: string
+  /** Their kinds in words, from the fullest to the shortest. */
+  readonly kinds: readonly string[]
   readonly hue: number
   /** Title width in world units; edges avoid it. */
   readonly titleWidth: number
 }
 
-/** Texts of a collapsed group: a summary, and its kinds line by line for higher zoom. */
+/** Texts of a collapsed group: a summary in several lengths, and its kinds line by line for higher zoom. */
 interface CollapsedTexts {
   readonly label: string
   readonly detail: string
-  readonly kinds: string
+  readonly kinds: readonly string[]
   readonly allKinds: readonly string[]
 }
 

@@ -75,7 +75,7 @@ const scene = sceneOf(
         height: 200,
         label: '',
         detail: '',
-        kinds: '',
+        kinds: [],
         hue: 1,
         titleWidth: 40,
       },

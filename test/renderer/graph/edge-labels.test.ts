@@ -204,7 +204,7 @@ describe('a line at a collapsed group', () => {
       {
         nodes: Uint32Array.from([0]),
         weight: Uint32Array.from([weight, 1]),
-        collapsed: ['k8s', 'devops'].map((label) => ({ label, detail: '', kinds: '', allKinds: [] })),
+        collapsed: ['k8s', 'devops'].map((label) => ({ label, detail: '', kinds: [], allKinds: [] })),
       },
     )
   const view = { left: -200, right: 600, top: -200, bottom: 200 }

@@ -7,7 +7,7 @@ import { sceneOf } from './scene.ts'
 const ZOOM = 0.25
 
 /** The texts on a far group of this size in CSS pixels, in a font whose characters are half as wide as its size. */
-function written(label: string, width: number, height: number): string[] {
+function written(label: string, width: number, height: number, kinds: readonly string[] = []): string[] {
   const list: string[] = []
   const known = {
     font: '',
@@ -23,7 +23,7 @@ function written(label: string, width: number, height: number): string[] {
     height: height / ZOOM,
     label,
     detail: '4 entities',
-    kinds: '',
+    kinds,
     hue: 0,
     titleWidth: 40,
   }
@@ -53,4 +53,14 @@ it.each([
   ['cut where nothing parts it', 'supplierpurchaseorder', 80, 60, ['supplierpurchas…', '4 entities']],
 ])('the name of a far group is %s', (_, label, width, height, texts) => {
   expect(written(label, width, height)).toEqual(texts)
+})
+
+const KINDS = ['2 × entity set · 1 × log set · 3 more kinds', '2 × entity set · 4 more kinds', '5 kinds']
+
+it.each([
+  ['both kinds and the number of the others', 400, KINDS[0]],
+  ['one kind and the number of the others', 200, KINDS[1]],
+  ['the number of kinds', 90, KINDS[2]],
+])('a far group says in its room %s, and cuts none', (_, width, line) => {
+  expect(written('apm', width, 80, KINDS)).toEqual(['apm', '4 entities', line])
 })
