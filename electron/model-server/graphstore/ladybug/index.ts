@@ -55,7 +55,11 @@ const NO_RELATIONS: KnownRelations = { records: [], unread: [] }
 
 const NO_ENTITIES: TextCandidates = { keys: [], isAll: true }
 
-const NOTHING_SORTED: FirstEntities = { values: new Map(), bound: Number.POSITIVE_INFINITY }
+const NOTHING_SORTED: FirstEntities = {
+  values: new Map(),
+  bound: Number.POSITIVE_INFINITY,
+  version: Symbol('nothing sorted'),
+}
 
 /** Maximum open databases; the least recently used one is closed. */
 const MAX_OPEN = 8

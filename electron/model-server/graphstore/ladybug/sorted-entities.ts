@@ -79,7 +79,7 @@ export class NumberField {
   }
 
   /** Returns the entities of a page, in any order, with all that share the value of its last one. */
-  page({ descending, above, from, size }: FirstRequest): FirstEntities {
+  page({ descending, above, from, size }: FirstRequest): Omit<FirstEntities, 'version'> {
     const sign = descending ? -1 : 1
     const last = from + size - 1
     const isAll = last >= this.#sorted.length
@@ -113,6 +113,7 @@ interface Held {
   readonly type: string
   readonly field: NumberField
   isComplete: boolean
+  version: symbol
 }
 
 /**
@@ -133,8 +134,10 @@ export class SortedEntities {
   /** Applies what a commit wrote. Call in the order of commits. */
   add(records: readonly EntityRecord[]): void {
     for (const [name, held] of this.#fields) {
-      for (const record of records)
-        if (record.domain === held.domain && record.type === held.type) held.field.put(record)
+      const own = records.filter(({ domain, type }) => domain === held.domain && type === held.type)
+      if (own.length === 0) continue
+      held.version = Symbol(name)
+      for (const record of own) held.field.put(record)
       if (held.isComplete && held.field.isStale) this.#drop(name, held)
     }
   }
@@ -144,11 +147,17 @@ export class SortedEntities {
     const name = JSON.stringify([domain, type, field])
     const held = this.#fields.get(name)
     if (!held)
-      void this.#fill(name, { domain, type, field: new NumberField(this.#room, field), isComplete: false })
+      void this.#fill(name, {
+        domain,
+        type,
+        field: new NumberField(this.#room, field),
+        isComplete: false,
+        version: Symbol(name),
+      })
     if (!held?.isComplete || !held.field.isUsable) return undefined
     this.#fields.delete(name)
     this.#fields.set(name, held)
-    return held.field.page(request)
+    return { ...held.field.page(request), version: held.version }
   }
 
   /** Gives its memory back. */

@@ -25,8 +25,8 @@ function orderOf({ domain, type, first, ids, text, time }: EntityScan): Order | 
 }
 
 /**
- * Pages in the order of a scan's `first`, as long as the database holds that field and pages are small;
- * then what is left, from `rest`, in any order.
+ * Pages in the order of a scan's `first`, as long as the database holds that field, nothing of it changes, and
+ * pages are small; then what is left, from `rest`, in any order.
  */
 export function firstPages(
   database: Database,
@@ -38,6 +38,7 @@ export function firstPages(
   if (!order) return rest
   const given = new Set<string>()
   let isInOrder = true
+  let version: symbol | undefined
   let [above, from, size] = [-Infinity, 0, FIRST_PAGE]
   return {
     inOrder: () => isInOrder,
@@ -46,7 +47,9 @@ export function firstPages(
         if (above === Infinity) return null
         const found =
           size > MAX_PAGE ? undefined : await database.firstEntities?.({ ...order, above, from, size })
-        const records = found && (await unchanged(database, order, found.values, request))
+        version ??= found?.version
+        const isSame = found?.version === version
+        const records = found && isSame && (await unchanged(database, order, found.values, request))
         if (found && records) {
           ;[above, from, size] = [found.bound, from + size, size * 4]
           for (const key of found.values.keys()) given.add(key)

@@ -75,6 +75,8 @@ export interface FirstRequest {
 export interface FirstEntities {
   readonly values: ReadonlyMap<string, number>
   readonly bound: number
+  /** Another one once anything changed: parts of different versions may repeat or miss an entity that moved between them. */
+  readonly version: symbol
 }
 
 export interface TextRequest {

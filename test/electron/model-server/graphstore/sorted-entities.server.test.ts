@@ -241,4 +241,36 @@ describe.skipIf(noLadybug)('the embedded database with fields that it was sorted
     }
     await database.close()
   })
+
+  it.each([
+    ['moves behind the first page', 0, 70.5],
+    ['moves into the first page', 70, 0.5],
+  ])('answers with every entity once when one %s while it reads', async (_, moved, load) => {
+    const SMALL = 140
+    const database = await LadybugDatabase.open({
+      native: loadLadybug(),
+      path: join(sharedFolder(), `moving-${moved}`),
+      bufferBytes: 256 * 1024 ** 2,
+      room: { left: 10_000 },
+      fieldRoom: { left: 10_000 },
+    })
+    const workspace = new RemoteWorkspace('w', database)
+    const loads = Array.from({ length: SMALL }, (_, at) => change(at * 50, { load: at }))
+    await workspace.write(batch(loads), { partial: true })
+    const first = { field: 'load', descending: false }
+    const part = { domain: 'shop', type: 'shop.few', ...first, above: -Infinity, from: 0, size: 1 }
+    await vi.waitFor(async () => expect(await database.firstEntities(part)).toBeDefined(), DONE)
+    const read = database.firstEntities.bind(database)
+    vi.spyOn(database, 'firstEntities').mockImplementation(async (request) => {
+      if (request.from > 0 && request.from < 100)
+        await workspace.write(batch([change(moved * 50, { load })]), { partial: true })
+      return read(request)
+    })
+    const query = ".entity with(domain='shop', name='shop.few') | sort load asc | limit 100"
+    const { rows } = await executeQuery(storeOf(workspace), 'w', decodeQueryRequest({ query }))
+    const ids = JSON.stringify(rows).match(/id-\d+/g) ?? []
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toContain(`id-${(moved * 50 * 7_919) % SIZE}`)
+    await database.close()
+  })
 })
