@@ -10,6 +10,8 @@ interface VirtualOptions {
   readonly overscan?: number
   /** Px above the first row inside the scroller, such as a header that scrolls along. */
   readonly above?: number
+  /** Height in px, at the default text size, of a header inside the scroller that stays at its top. */
+  readonly head?: number
   /** Stable key of a row; its index by default. */
   readonly keyOf?: (index: number) => string | number
 }
@@ -36,7 +38,14 @@ interface VirtualRows {
 }
 
 /** Virtualises a list. Used by `List`, `Tree`, and grids that lay out their own cells. */
-export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: VirtualOptions): VirtualRows {
+export function useVirtualRows({
+  count,
+  height,
+  overscan = 12,
+  above,
+  head = 0,
+  keyOf,
+}: VirtualOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const scale = useTextScale()
   const virtual = useVirtualizer({
@@ -45,6 +54,8 @@ export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: V
     estimateSize: (index) => (typeof height === 'number' ? height : height(index)) * scale,
     overscan,
     paddingStart: above,
+    // Rows are counted from below the header, so the last one in view ends that much above the edge.
+    scrollPaddingEnd: head * scale,
     ...(keyOf && { getItemKey: keyOf }),
   })
   useEffect(() => virtual.measure(), [scale, virtual])

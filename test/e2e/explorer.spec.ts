@@ -88,6 +88,7 @@ test('graph and list share what is shown and what is selected', async ({ page, w
   await expect(page.getByRole('article', { name: 'Change request' })).toBeVisible()
   await search(page, 'automaker.vehicle')
   await expect(list.locator('[aria-selected=true]')).toHaveText(/Vehicle/)
+  await expect(list.locator('[aria-selected=true]')).toBeInViewport({ ratio: 0.9 })
 })
 
 test('collapses domains, saves the view and finds it again after a reload', async ({ page, workbench }) => {

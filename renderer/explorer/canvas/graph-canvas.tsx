@@ -8,7 +8,7 @@ import { type Point, toWorld } from '../../graph/scene/camera.ts'
 import { useText, text } from '../../i18n/text.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { itemOfKey, keyOfItem, select, describe } from '../view/selection.ts'
+import { currentItem, keyOfItem, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
@@ -106,15 +106,6 @@ function showTable(surface: Surface, view: GraphView): () => void {
     stopped = true
     stop()
   }
-}
-
-/** The item with keyboard focus. */
-function currentItem(state: SurfaceState): number | undefined {
-  const { projection, current, scene } = state
-  if (current === undefined) return undefined
-  // While a layout is pending, the scene still shows the previous projection.
-  if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
-  return itemOfKey(state, current)
 }
 
 /** Starts a drag of an item, with the whole selection if it is part of it; dropped items stay pinned. */

@@ -270,7 +270,16 @@ export function ElementTable() {
       : [...COLUMNS, ...change]
   }, [id, rows, comparison])
   const selected = useMemo(() => new Set(selection), [selection])
-  const { scroller, scrollTo, frame, rows: drawn } = useVirtualRows({ count: lines.length, height: ROW })
+  const {
+    scroller,
+    scrollTo,
+    frame,
+    rows: drawn,
+  } = useVirtualRows({
+    count: lines.length,
+    height: ROW,
+    head: ROW,
+  })
   const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, current), [lines, current]))
   useEffect(() => {
     if (place >= 0) scrollTo(place)

@@ -55,6 +55,15 @@ export function itemOfKey({ graph, projection }: SurfaceState, key: string): num
   return item < 0 ? undefined : item
 }
 
+/** The item with keyboard focus, while it is selected: a cleared selection leaves no ring behind. */
+export function currentItem(state: SurfaceState): number | undefined {
+  const { projection, current, scene, selection } = state
+  if (current === undefined || !selection.includes(current)) return undefined
+  // While a layout is pending, the scene still shows the previous projection.
+  if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
+  return itemOfKey(state, current)
+}
+
 /** Node indices of a group by its selection key: those collapsed in it, or all of its group. */
 export function nodesOfGroup({ graph, projection }: SurfaceState, key: string): readonly number[] {
   const name = groupNameOf(key) ?? ''

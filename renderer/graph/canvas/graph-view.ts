@@ -2,7 +2,7 @@ import { onTextScale } from '../../ui/text-scale.ts'
 import { Painter, type Frame } from '../paint/painter.ts'
 import { clampZoom, fit, isLost, misses, toScreen, type Camera, type Size } from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
-import { sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
+import { drawnAs, sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
 import type { Stage, StageState } from './stage.ts'
 
 /**
@@ -239,9 +239,10 @@ export class GraphView {
   #ring(context: CanvasRenderingContext2D, item: number, colour: string, width: number): void {
     const { scene, camera, size } = this.#stage.getState()
     if (item >= scene.count) return
-    const { x, y } = toScreen(camera, size, scene.x[item] ?? 0, scene.y[item] ?? 0)
-    const w = Math.max(8, (scene.width[item] ?? 0) * camera.zoom) + 8
-    const h = Math.max(8, (scene.height[item] ?? 0) * camera.zoom) + 8
+    const drawn = drawnAs(scene, item, camera.zoom)
+    const { x, y } = toScreen(camera, size, drawn.x, drawn.y)
+    const w = Math.max(8, drawn.width * camera.zoom) + 8
+    const h = Math.max(8, drawn.height * camera.zoom) + 8
     context.strokeStyle = colour
     context.lineWidth = width
     context.beginPath()

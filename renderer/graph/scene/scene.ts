@@ -1,4 +1,4 @@
-import type { Bounds } from './camera.ts'
+import type { Bounds, Point, Size } from './camera.ts'
 
 /**
  * Data of the graph's nodes that changes only with the graph; sent to the painter once. Texts are joined by
@@ -212,6 +212,17 @@ export const DETAIL_ZOOM = 0.8
 
 /** Whether groups are drawn in place of their cards, which would be too small for names. */
 export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.groups.length > 0
+
+/** Centre and size of what is drawn for an item: from afar the group that stands for its cards. */
+export function drawnAs(scene: Scene, item: number, zoom: number): Point & Size {
+  const group = item < scene.nodes.length ? scene.groups[scene.groupOf[item] ?? -1] : undefined
+  if (group && isOverview(scene, zoom)) {
+    const { x, y, width, height } = group
+    return { x: x + width / 2, y: y + height / 2, width, height }
+  }
+  const [x = 0, y = 0] = [scene.x[item], scene.y[item]]
+  return { x, y, width: scene.width[item] ?? 0, height: scene.height[item] ?? 0 }
+}
 
 const boundsOf = new WeakMap<Scene, Bounds | undefined>()
 

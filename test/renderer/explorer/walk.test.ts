@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { project } from '../../../renderer/explorer/view/projection.ts'
+import { currentItem, keyOfItem } from '../../../renderer/explorer/view/selection.ts'
 import type { SurfaceState } from '../../../renderer/explorer/view/surface.ts'
 import { collapse, initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { nodesInView, step } from '../../../renderer/explorer/view/walk.ts'
@@ -47,4 +48,14 @@ it('from a group that was opened an arrow leads to what is beside its middle', a
   expect(state.scene.x[state.projection.itemOf[place] ?? -1]).toBeGreaterThan(
     (group?.x ?? 0) + (group?.width ?? 0) / 2,
   )
+})
+
+it.each([
+  ['it is selected', (key: string) => [key], true],
+  ['the selection is cleared', () => [], false],
+  ['another is selected', () => ['another'], false],
+])('the current node is ringed: %s', async (_, selection, ringed) => {
+  const state = await surfaceOf(40, 3, () => false)
+  const current = keyOfItem(state, 0)
+  expect(currentItem({ ...state, current, selection: selection(current) })).toBe(ringed ? 0 : undefined)
 })

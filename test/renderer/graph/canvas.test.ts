@@ -11,6 +11,7 @@ import {
 import { direction, pointAlong, wayOf } from '../../../renderer/graph/paint/way.ts'
 import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
 import { hitTest, itemsWithin } from '../../../renderer/graph/canvas/hit.ts'
+import { drawnAs } from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from './scene.ts'
 
 const size = { width: 800, height: 600 }
@@ -121,6 +122,13 @@ it('a group stands for its cards where they are too small for names', () => {
   const far = { ...scene, groupOf: Int32Array.from([0, 0]) }
   expect(hitTest(far, 20, 10, 0.2)).toEqual({ type: 'group', group: 0 })
   expect(hitTest(far, 20, 10, 1)).toEqual({ type: 'item', item: 0 })
+})
+
+it('a card too small for its name is marked at the group that stands for it', () => {
+  const far = { ...scene, groupOf: Int32Array.from([0, 0]) }
+  expect(drawnAs(far, 1, 0.2)).toEqual({ x: 220, y: 20, width: 600, height: 200 })
+  expect(drawnAs(far, 1, 1)).toEqual({ x: 400, y: 0, width: 100, height: 40 })
+  expect(drawnAs(scene, 1, 0.2), 'without a group').toEqual({ x: 400, y: 0, width: 100, height: 40 })
 })
 
 it('an edge runs from border to border and its label stands in the middle', () => {
