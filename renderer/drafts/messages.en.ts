@@ -57,9 +57,13 @@ export const authoringMessages = {
   'authoring.discard': 'Revert to the server’s version',
   'authoring.takeOut': 'Remove from the draft',
   'authoring.off.title': 'This server is read-only.',
-  'authoring.off.embedded':
+  'authoring.off.import.embedded':
+    'Files can be checked, but not imported. Allowing writes restarts the sample model’s server; the setting is under Settings, Sample model.',
+  'authoring.off.import.other':
+    'Files can be checked, but not imported. Start {name} with --enable-writes to change that.',
+  'authoring.off.draft.embedded':
     'You can draft and check, but not send. Allowing writes restarts the sample model’s server; the setting is under Settings, Sample model.',
-  'authoring.off.other':
+  'authoring.off.draft.other':
     'You can draft and check, but not send. Start {name} with --enable-writes to change that.',
   'authoring.off.allow': 'Allow writes',
   'authoring.review.title': 'Review and send',

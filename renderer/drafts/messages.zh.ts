@@ -57,9 +57,12 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
   'authoring.discard': '恢复为服务器上的版本',
   'authoring.takeOut': '移出草稿',
   'authoring.off.title': '此服务器不接受写入。',
-  'authoring.off.embedded':
+  'authoring.off.import.embedded':
+    '可以检查文件，但不能导入。允许写入会重启示例模型的服务器；该设置位于“设置”的“示例模型”。',
+  'authoring.off.import.other': '可以检查文件，但不能导入。以 --enable-writes 启动 {name} 即可改变。',
+  'authoring.off.draft.embedded':
     '可以起草与检查，但不能发送。允许写入会重启示例模型的服务器；该设置位于“设置”的“示例模型”。',
-  'authoring.off.other': '可以起草与检查，但不能发送。以 --enable-writes 启动 {name} 即可改变。',
+  'authoring.off.draft.other': '可以起草与检查，但不能发送。以 --enable-writes 启动 {name} 即可改变。',
   'authoring.off.allow': '允许写入',
   'authoring.review.title': '检查并发送',
   'authoring.review.hint': '左侧是服务器当前的内容。尚未发送任何内容。',

@@ -18,7 +18,7 @@ test('imports the valid files of a folder, and the rest once they are corrected'
   await page.getByRole('button', { name: 'Import a model' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
   await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
-  await expect(dialog.getByText('4 elements in 5 files.')).toBeVisible()
+  await expect(dialog.getByText('3 elements and 1 link in 5 files.')).toBeVisible()
   const errors = dialog.getByRole('list', { name: 'Errors' }).getByRole('listitem')
   await expect(errors).toHaveCount(2)
   await expect(errors.first()).toContainText('reference-pack/links/torn.yaml:6')
@@ -51,6 +51,28 @@ test('a model without elements asks for an import, which fills it', async ({ pag
   await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('heading', { name: 'This model has no elements' })).toHaveCount(0)
   await expect(shown(page)).toHaveText(/^2 /)
+})
+
+test('the sample model, which is read-only, is opened for an import in its dialog', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  const run = dialog.getByRole('button', { name: 'Import 3 valid elements' })
+  for (const existing of [0, 2]) {
+    await page.getByRole('button', { name: 'Import a model' }).click()
+    if (existing === 0) await dialog.getByRole('button', { name: 'Allow writes' }).click()
+    await expect(dialog.getByRole('note', { name: 'This server is read-only.' })).toHaveCount(0)
+    await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
+    await expect(run).toBeEnabled()
+    await expect(dialog.getByText('2 elements exist already and will be replaced.')).toHaveCount(
+      existing === 0 ? 0 : 1,
+    )
+    await run.click()
+    await expect(dialog.getByText('3 imported, 0 failed.')).toBeVisible()
+    await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
+  }
 })
 
 test('a backup takes what was written to the sample model to another workbench', async ({

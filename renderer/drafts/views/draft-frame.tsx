@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
-import { modelSettings } from '#shared/workbench/settings/index.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Ability } from '../../app/bench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
-import { setSetting, useSetting } from '../../app/settings-store.ts'
-import { useText } from '../../i18n/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { WriteToolbar } from './toolbar.tsx'
+import { WritePermission } from './write-permission.tsx'
 import type { DraftWork } from './use-draft-work.ts'
 
 interface DraftFrameProps {
@@ -28,7 +24,7 @@ export function DraftFrame({ connection, ability, work, set, children }: DraftFr
     // Handles the undo keys for the whole view.
     <Stack grow onKeyDown={(event) => undoKeys(event, work)}>
       <WriteToolbar work={work} onNew={(type) => work.create(type, set)} />
-      {ability === 'off' ? <Permission connection={connection} /> : null}
+      {ability === 'off' ? <WritePermission connection={connection} purpose="draft" /> : null}
       <FailureNotice failure={work.failure} />
       {children}
       {work.reviewing ? (
@@ -53,34 +49,4 @@ function undoKeys(event: React.KeyboardEvent, work: DraftWork): void {
   event.preventDefault()
   if (key === 'y' || event.shiftKey) work.redo()
   else work.undo()
-}
-
-/**
- * Why the server refuses writes, and how to enable them: our own setting, or an option of a foreign server.
- */
-function Permission({ connection }: { readonly connection: Connection }) {
-  const t = useText()
-  const allowed = useSetting(modelSettings.allowWrites)
-  const ours = connection.transport === 'embedded'
-  return (
-    <Notice
-      tone="warning"
-      role="note"
-      aria-label={t('authoring.off.title')}
-      action={
-        ours ? (
-          <Button
-            tone="primary"
-            reason={allowed ? t('ui.wait') : undefined}
-            onClick={() => void setSetting(modelSettings.allowWrites.name, true)}
-          >
-            {t('authoring.off.allow')}
-          </Button>
-        ) : null
-      }
-    >
-      <strong>{t('authoring.off.title')}</strong>{' '}
-      {ours ? t('authoring.off.embedded') : t('authoring.off.other', { name: connection.name })}
-    </Notice>
-  )
 }

@@ -7,7 +7,7 @@ import { Row } from '../../ui/row.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { type GraphNode, neighbours } from '../graph/graph.ts'
+import { type Graph, type GraphNode, neighbours } from '../graph/graph.ts'
 import { offerNeighbours } from '../panels/offer-neighbours.ts'
 import { expandEntity } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
@@ -18,6 +18,15 @@ import styles from './details.module.css'
 
 /** Links listed per direction; the table and the expansion dialog have all. */
 const SHOWN = 100
+
+type Link = ReturnType<typeof neighbours>[number]
+
+function byTypeAndName({ edges, nodes }: Graph, one: Link, other: Link): number {
+  const keyOf = ({ edge, node }: Link) => [edges[edge]?.type, nodes[node]?.label, nodes[node]?.domain]
+  const [a, b] = [keyOf(one), keyOf(other)]
+  const at = a.findIndex((text, index) => text !== b[index])
+  return (a[at] ?? '').localeCompare(b[at] ?? '', undefined, { numeric: true })
+}
 
 /** Incoming and outgoing links, each leading to its other end. */
 export function Links({ node }: { readonly node: GraphNode }) {
@@ -34,7 +43,9 @@ export function Links({ node }: { readonly node: GraphNode }) {
     (counted !== undefined && new Set(all.map(({ edge }) => edge)).size >= counted)
   const lists = [true, false].map((outgoing) => {
     // A self-loop is both incoming and outgoing.
-    const links = all.filter((link) => link.outgoing === outgoing || link.node === self)
+    const links = all
+      .filter((link) => link.outgoing === outgoing || link.node === self)
+      .toSorted((one, other) => byTypeAndName(graph, one, other))
     const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
     return (
       <details key={String(outgoing)} className={styles['section']} open>
@@ -60,6 +71,8 @@ export function Links({ node }: { readonly node: GraphNode }) {
                   </>
                 }
                 label={other.label}
+                // Many domains use the same names.
+                detail={other.domain === node.domain ? undefined : shownName(other.domain)}
                 onClick={() => goToNode(surface, other.key)}
               />
             ) : null

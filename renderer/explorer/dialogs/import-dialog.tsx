@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { isLinkKind } from '#shared/model/kinds/names.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useConnection, workbench } from '../../app/workbench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
@@ -10,6 +11,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { WritePermission } from '../../drafts/views/write-permission.tsx'
 import { compareWith } from '../compare/compare.ts'
 import { chosenFiles, type Dropped, droppedFiles } from '../exchange/dropped.ts'
 import {
@@ -20,9 +22,9 @@ import {
   type ImportResult,
   validateModel,
 } from '../exchange/import-model.ts'
-import { elementsOfFiles, type Problem, type ReadFiles } from '../exchange/read-files.ts'
+import { elementsOfFiles, keysOf, type Problem, type ReadFiles } from '../exchange/read-files.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import { loadConnection } from '../store/explorer-store.ts'
+import { loadConnection, surfaces } from '../store/explorer-store.ts'
 import styles from './dialogs.module.css'
 
 /** Problems listed per type. */
@@ -187,7 +189,7 @@ function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
 /** Lets the server check the files without importing them. */
 function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
   const connection = useConnection('model')
-  const { id, prefix = 'model' } = connection ?? {}
+  const { id, prefix = 'model', state } = connection ?? {}
   const [checked, setChecked] = useState<{ readonly of: ReadFiles; readonly result: Checked }>()
   const [allowed, setAllowed] = useState<boolean>()
   useEffect(() => {
@@ -200,10 +202,17 @@ function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
       (report) => setChecked({ of: read, result: checkedFiles(read, report) }),
       showError,
     )
-    importAllowed(id, prefix, abort.signal).then(setAllowed, showError)
     return () => abort.abort()
   }, [id, prefix, read]) // oxlint-disable-line react/exhaustive-deps -- `fail` is another in every rendering
-  return { connection: id, prefix, allowed, checked: checked?.of === read ? checked.result : undefined }
+  useEffect(() => {
+    // Allowing writes restarts the server.
+    if (id === undefined || state !== 'ready') return undefined
+    const abort = new AbortController()
+    // Without an answer the server decides when something is imported.
+    importAllowed(id, prefix, abort.signal).then(setAllowed, () => undefined)
+    return () => abort.abort()
+  }, [id, prefix, state])
+  return { connection, prefix, allowed, checked: checked?.of === read ? checked.result : undefined }
 }
 
 /**
@@ -246,10 +255,11 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
     )
   const runImport = (): void => {
     if (connection === undefined || !checked) return
+    const { id } = connection
     attempt(
-      importModel(connection, prefix, checked.good, signal).then(async (outcome) => {
+      importModel(id, prefix, checked.good, signal).then(async (outcome) => {
         setResult({ of: read, outcome })
-        await loadConnection(connection)
+        await loadConnection(id)
       }),
     )
   }
@@ -263,6 +273,12 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
       ).then(closeDialog),
     )
   const errors = checked?.errors ?? read.problems
+  const links = read.elements.filter(({ kind }) => isLinkKind(String(kind))).length
+  // Links have no key of their own in the graph.
+  const existing = useMemo(() => {
+    const { indexOf } = surfaces.model.getState().graph
+    return keysOf(read).filter((key) => indexOf.has(key)).length
+  }, [read])
   const done = result?.of === read ? result.outcome : undefined
   return (
     <Dialog
@@ -271,7 +287,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
       title={t('explorer.import.title')}
       description={
         source
-          ? t('explorer.import.found', { elements: read.elements.length, files: files.length })
+          ? t('explorer.import.found', { elements: read.elements.length - links, links, files: files.length })
           : t('explorer.import.hint')
       }
       width={680}
@@ -284,6 +300,9 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
           void droppedFiles(event.dataTransfer).then(take)
         }}
       >
+        {allowed === false && connection ? (
+          <WritePermission connection={connection} purpose="import" />
+        ) : null}
         {source ? null : <ImportSource busy={busy} onFiles={take} onAddress={takeAddress} />}
         <Problems
           title={t('explorer.import.left')}
@@ -310,11 +329,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
         {read.elements.length > 0 && !checked && !failure ? (
           <p role="status">{t('explorer.import.checking')}</p>
         ) : null}
-        {allowed === false ? (
-          <Text as="p" tone="quiet" small>
-            {t('explorer.import.readOnly')}
-          </Text>
-        ) : null}
+        {existing > 0 && !done ? <p>{t('explorer.import.existing', { count: existing })}</p> : null}
         {done ? (
           <p role="status">{t('explorer.import.done', { accepted: done.accepted, failed: done.failed })}</p>
         ) : null}

@@ -114,7 +114,9 @@ export const dialogMessages = {
   'explorer.import.refused': 'Not imported',
   'explorer.import.runGood': 'Import {count, plural, one {# valid element} other {# valid elements}}',
   'explorer.import.found':
-    '{elements, plural, one {# element} other {# elements}} in {files, plural, one {# file} other {# files}}.',
+    '{elements, plural, one {# element} other {# elements}}{links, plural, =0 {} one { and # link} other { and # links}} in {files, plural, one {# file} other {# files}}.',
+  'explorer.import.existing':
+    '{count, plural, one {# element exists already and will be replaced.} other {# elements exist already and will be replaced.}}',
   'explorer.import.files': '{count, plural, one {# file} other {# files}}',
   'explorer.import.left': 'Skipped',
   'explorer.import.leftMore': 'Only the first {limit, number} files were read.',
@@ -124,8 +126,6 @@ export const dialogMessages = {
   'explorer.import.errors': 'Errors',
   'explorer.import.warnings': 'Warnings',
   'explorer.import.checking': 'Checking…',
-  'explorer.import.readOnly':
-    'This server is read-only. To import, use a server started with writes enabled.',
   'explorer.import.done': '{accepted} imported, {failed} failed.',
   'explorer.import.compare': 'Compare with the model',
   'explorer.import.run': 'Import',

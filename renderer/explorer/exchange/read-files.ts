@@ -3,6 +3,7 @@ import { isFields } from '#shared/json/fields.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
+import { elementKey } from '../graph/schema-index.ts'
 
 export interface SourceFile {
   readonly path: string
@@ -53,6 +54,16 @@ function flatElement(raw: Record<string, unknown>): Record<string, unknown> {
     ...(isFields(raw['metadata']) ? { metadata } : {}),
     ...(isFields(raw['spec']) ? { spec: raw['spec'] } : {}),
   }
+}
+
+/** Keys of the elements in the graph, as far as they name what makes one. */
+export function keysOf({ elements }: ReadFiles): string[] {
+  return elements.flatMap((element) => {
+    const { kind, domain, name } = flatElement(element)
+    return [kind, domain, name].every((part) => typeof part === 'string')
+      ? [elementKey(String(domain), String(name), String(kind))]
+      : []
+  })
 }
 
 interface Found {

@@ -11,8 +11,9 @@ import { runTemplate, useTemplates } from './use-templates.ts'
 /** Number of suggestions. */
 const OFFERED = 6
 
-/** Whether a template runs without filling in placeholders. */
-const isReady = ({ from, query }: Template): boolean => from === 'templates' && !/<[a-z0-9 ]+>/.test(query)
+/** Whether a template runs without filling in placeholders and parameters. */
+const isReady = ({ from, query, parameters }: Template): boolean =>
+  from === 'templates' && !/<[a-z0-9 ]+>/.test(query) && !Object.values(parameters).includes('')
 
 /** Without the arguments of the source, which several have in common, if anything follows that tells them apart. */
 const shortened = (query: string): string =>

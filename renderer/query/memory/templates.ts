@@ -29,8 +29,9 @@ const templatesShape = z.looseObject({
 })
 const examplesShape = z.looseObject({ output: z.array(z.string()) })
 
-/** Converts a parameter value for the form: strings as they are, others as JSON. */
+/** Converts a parameter value for the form: strings as they are, others as JSON; a placeholder is no value yet. */
 function typed(value: unknown): string {
+  if (typeof value === 'string' && /^<[a-z0-9 ]+>$/.test(value)) return ''
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 

@@ -75,7 +75,7 @@ function queryTemplates(workspace: string): object {
     {
       id: 'find-entity',
       query: ".entity with(domain='<domain>', name='<entity set>', query=$query, topk=20) | limit 20",
-      parameters: { query: 'words to look for' },
+      parameters: { query: '<words to look for>' },
     },
     { id: 'topology-neighbors', query: `.topo | graph-call getNeighborNodes('full', 1, ${node}) | limit 50` },
     {
