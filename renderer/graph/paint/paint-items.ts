@@ -275,6 +275,10 @@ const STACK = 3
 const MAX_GROUP_NAME = 26
 const MAX_FAR_NAME = 44
 
+/** Sizes in CSS pixels of a collapsed group's name and count where the usual ones leave no room for the count. */
+const LOW_NAME_PX = 9.5
+const LOW_DETAIL_PX = 8.5
+
 /** How much a line of a collapsed group may shrink to fit. */
 const SMALLEST_SHARE = 0.85
 
@@ -309,7 +313,7 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   // When far, text is larger on fewer lines, as long as it fits the group. When near, there is more text
   // instead of larger text.
   let size = Math.min(MAX_FAR_NAME, Math.max(15, 11 / zoom), 22 / zoom)
-  const small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)
+  let small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)
   const [middle, room] = [left + width / 2, width - 16]
   context.font = `600 ${size}px ${palette.font}`
   // When very far, only a one-line name may exceed the two-line maximum.
@@ -320,11 +324,28 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
     )
     context.font = `600 ${size}px ${palette.font}`
   }
-  const names = fitted.lines(context, texts?.label ?? '', room, size > MAX_GROUP_NAME ? 1 : 2)
-  const fitting = Math.max(0, Math.floor((height - 8 - names.length * size * 1.15) / (small * 1.25)))
   const { detail = '', kinds = [], allKinds = [] } = texts ?? {}
+  const namesAt = (most: number): readonly string[] =>
+    fitted.lines(context, texts?.label ?? '', room, most > MAX_GROUP_NAME ? 1 : 2)
+  const fittingAt = (rows: number): number =>
+    Math.max(0, Math.floor((height - 8 - rows * size * 1.15) / (small * 1.25)))
+  let names = namesAt(size)
+  let fitting = fittingAt(names.length)
+  // Rather a smaller name than no count below it.
+  const [low, lowSmall] = [LOW_NAME_PX / zoom, LOW_DETAIL_PX / zoom]
+  if (
+    fitting === 0 &&
+    detail !== '' &&
+    low < size &&
+    height - 4 >= names.length * low * 1.15 + lowSmall * 1.25
+  ) {
+    ;[size, small] = [low, lowSmall]
+    context.font = `600 ${size}px ${palette.font}`
+    names = namesAt(size)
+    fitting = Math.max(1, fittingAt(names.length))
+  }
   const whole = allKinds.length > 0 && allKinds.length < fitting
-  const lines = [[detail], ...(whole ? allKinds.map((one) => [one]) : [kinds])]
+  const lines = [[detail, detail.split(' · ')[0] ?? ''], ...(whole ? allKinds.map((one) => [one]) : [kinds])]
     .filter(([line = '']) => line !== '')
     .slice(0, fitting)
   let y = top + 2 * STACK + (height - names.length * size * 1.15 - lines.length * small * 1.25) / 2

@@ -1,6 +1,6 @@
-import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
 import type { FittedText } from './fitted-text.ts'
+import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
 import { paintItems, type PaintTable } from './paint-items.ts'
 import { isOverview, type Palette, type Scene, type SceneGroup } from '../scene/scene.ts'
@@ -96,12 +96,12 @@ function paintTitles(
   context.textBaseline = 'middle'
   const overview = isOverview(scene, zoom)
   // Collapsed parts of a group are drawn even when far; the group's name avoids them.
-  const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
-  for (const [place, group] of scene.groups.entries()) {
-    if (outside(group, view)) continue
-    if (overview) paintFarTitle(context, group, parted.has(place), zoom, palette, fitted)
-    else paintNearTitle(context, group, view, zoom, palette, fitted)
-  }
+  const parted = new Set(
+    [...scene.groupOf.subarray(scene.nodes.length)].flatMap((place) => scene.groups[place] ?? []),
+  )
+  const groups = scene.groups.filter((group) => !outside(group, view))
+  if (overview) paintFarTitles({ context, zoom, palette, fitted }, scene, groups, parted)
+  else for (const group of groups) paintNearTitle(context, group, view, zoom, palette, fitted)
 }
 
 function paintNearTitle(
@@ -148,100 +148,4 @@ function paintNearTitle(
   context.font = `600 ${size}px ${palette.font}`
   context.fillStyle = palette.text
   context.fillText(title, far + TITLE_INSET, high + 4 + middle)
-}
-
-/** Font sizes in CSS pixels of a far group's name and detail, and the minimum readable size of a name. */
-const FAR_NAME = 15
-const FAR_DETAIL = 11
-/** Gap between name and detail side by side. */
-const BESIDE = 8
-const MIN_NAME_PX = 9
-
-function paintFarTitle(
-  context: Context,
-  group: SceneGroup,
-  atTop: boolean,
-  zoom: number,
-  palette: Palette,
-  fitted: FittedText,
-): void {
-  const [width, height] = [
-    group.width * zoom - 8,
-    (atTop ? GROUP_PADDING + GROUP_TITLE : group.height) * zoom - 4,
-  ]
-  if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return
-  const pixels = (text: string, weight: number, most: number): number => {
-    context.font = `${weight} ${most / zoom}px ${palette.font}`
-    // Slightly less than the room, so that rounding does not truncate a text that just fits.
-    const share = (width * 0.97) / (context.measureText(text).width * zoom)
-    return Math.max(MIN_NAME_PX, most * Math.min(1, share))
-  }
-  const rows = nameRows(context, group.label, [width, height], zoom, palette)
-  const longest = rows.toSorted((a, b) => b.length - a.length)[0] ?? ''
-  const name = pixels(longest, 600, Math.min(FAR_NAME, height / rows.length))
-  const small = Math.min(FAR_DETAIL, name)
-  const lines: (readonly string[])[] = [[group.detail], group.kinds].slice(
-    0,
-    Math.max(0, Math.floor((height - name * 1.3 * rows.length) / (FAR_DETAIL * 1.35))),
-  )
-  const total = name * 1.2 * rows.length + lines.length * FAR_DETAIL * 1.35
-  let y = group.y + (atTop ? 2 / zoom : group.height / 2 - total / 2 / zoom) + (name * 0.6) / zoom
-  const x = group.x + group.width / 2
-  context.textAlign = 'center'
-  context.fillStyle = palette.text
-  context.font = `600 ${name / zoom}px ${palette.font}`
-  // A flat group only has room for a count beside its name.
-  const beside =
-    lines.length === 0 ? besideRoom(context, group, [name, width, small], zoom, palette) : undefined
-  for (const [row, text] of rows.entries()) {
-    if (row > 0) y += (name * 1.2) / zoom
-    context.fillText(fitted.fit(context, text, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
-  }
-  if (beside !== undefined) lines.push([group.detail])
-  const detailX = beside === undefined ? x : x + (context.measureText(group.label).width + BESIDE / zoom) / 2
-  if (beside === undefined) y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
-  context.fillStyle = palette.quiet
-  context.font = `${small / zoom}px ${palette.font}`
-  for (const line of lines) {
-    context.fillText(fitted.choose(context, line, Math.round(width / zoom)), detailX, y)
-    y += (FAR_DETAIL * 1.35) / zoom
-  }
-}
-
-/**
- * A far group's name in one row, or in two, parted where a name may be, if it would be cut and there is room;
- * sizes in CSS pixels.
- */
-function nameRows(
-  context: Context,
-  label: string,
-  [width, height]: readonly [width: number, height: number],
-  zoom: number,
-  palette: Palette,
-): readonly string[] {
-  context.font = `600 ${MIN_NAME_PX / zoom}px ${palette.font}`
-  if (context.measureText(label).width * zoom <= width || height < 2.6 * MIN_NAME_PX) return [label]
-  const breaks = [...label.matchAll(/(?<=[\s._-])(?=[^\s._-])/g)].map(({ index }) => index)
-  const middle = label.length / 2
-  const [at] = breaks.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
-  return at === undefined ? [label] : [label.slice(0, at).trimEnd(), label.slice(at)]
-}
-
-/**
- * How far, in world units, a far group's name moves so that the detail fits beside it; undefined if there is
- * no room. Expects the name's font to be set, and leaves it set.
- */
-function besideRoom(
-  context: Context,
-  group: SceneGroup,
-  [name, width, small]: readonly [name: number, width: number, small: number],
-  zoom: number,
-  palette: Palette,
-): number | undefined {
-  const label = context.measureText(group.label).width
-  context.font = `${small / zoom}px ${palette.font}`
-  const detail = context.measureText(group.detail).width
-  context.font = `600 ${name / zoom}px ${palette.font}`
-  const whole = label + BESIDE / zoom + detail
-  return group.detail === '' || whole * zoom > width ? undefined : detail + BESIDE / zoom
 }

@@ -55,6 +55,22 @@ it.each([
   expect(written(label, width, height)).toEqual(texts)
 })
 
+it.each([
+  ['below the name', 'billing', 110, 60, ['billing', '4 entities']],
+  ['beside the name of a low group', 'billing', 140, 24, ['billing', '4 entities']],
+  ['below a smaller name', 'billing', 110, 35, ['billing', '4 entities']],
+  ['nowhere, rather than half of it', 'apm', 48, 60, ['apm']],
+])('the count of a far group stands %s', (_, label, width, height, texts) => {
+  expect(written(label, width, height)).toEqual(texts)
+})
+
+it.each([
+  ['too narrow for it', 36, 60],
+  ['tiny', 10, 5],
+])('the name of a far group that is %s stands whole beside it', (_, width, height) => {
+  expect(written('maintenance', width, height)).toEqual(['maintenance'])
+})
+
 const KINDS = ['2 × entity set · 1 × log set · 3 more kinds', '2 × entity set · 4 more kinds', '5 kinds']
 
 it.each([
