@@ -69,6 +69,14 @@ test('the sample model, which is read-only, is opened for an import in its dialo
     await expect(dialog.getByText('2 elements exist already and will be replaced.')).toHaveCount(
       existing === 0 ? 0 : 1,
     )
+    await dialog.getByRole('button', { name: 'Compare with the model' }).click()
+    const changes = page.getByText(/^What an import of 5 files would change/)
+    await expect(changes).toBeVisible()
+    await expect(page.getByText('3 added').first()).toBeVisible({ visible: existing === 0 })
+    await page.getByRole('button', { name: 'End comparison' }).click()
+    await expect(changes).toHaveCount(0)
+    await page.getByRole('button', { name: 'Import a model' }).click()
+    await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
     await run.click()
     await expect(dialog.getByText('3 imported, 0 failed.')).toBeVisible()
     await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()

@@ -7,7 +7,7 @@ import { elementSteps } from '../graph/model-rows.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { type Surface, viewOf } from '../view/surface.ts'
 import { refreshScene, setGraph } from '../view/surface-actions.ts'
-import { diffSteps } from './diff.ts'
+import { diffSteps, type GraphDiff } from './diff.ts'
 
 /** The graph replaced by the comparison, or the current one. */
 function plainGraph(): Graph {
@@ -29,10 +29,36 @@ export async function compareWith(
   if (!loaded) return
   const { graph: now } = await inSlices(elementSteps(await wholeElements(loaded, signal, onRows)), signal)
   const { graph: before } = await inSlices(elementSteps(elements), signal)
-  const { differences, union } = await inSlices(diffSteps(before, now), signal)
+  const difference = await inSlices(diffSteps(before, now), signal)
+  await show(text('explorer.compare.with', { title }), before, difference, signal)
+}
+
+/** Marks what an import of these elements would add and change; what they lack stays as it is. */
+export async function compareImport(
+  title: string,
+  elements: readonly unknown[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return
+  const { graph: now } = await inSlices(
+    elementSteps(await wholeElements(loaded, signal, () => undefined)),
+    signal,
+  )
+  const { graph: after } = await inSlices(elementSteps(elements), signal)
+  const { differences, union } = await inSlices(diffSteps(now, after), signal)
+  const imported = new Map([...differences].filter(([, difference]) => difference !== 'removed'))
+  await show(text('explorer.compare.import', { title }), now, { differences: imported, union }, signal)
+}
+
+async function show(
+  sentence: string,
+  before: Graph,
+  { differences, union }: GraphDiff,
+  signal: AbortSignal,
+): Promise<void> {
   await prepareProjection(union, viewOf(surfaces.model.getState()), signal)
   const plain = plainGraph()
-  const sentence = text('explorer.compare.with', { title })
   surfaces.model.setState({ comparison: { sentence, differences, plain, before } })
   setGraph(surfaces.model, union)
   showTable('model', true)

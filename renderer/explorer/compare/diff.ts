@@ -4,7 +4,7 @@ import { graphSteps, type Graph, type GraphEdge, type GraphNode } from '../graph
 
 type Difference = 'added' | 'removed' | 'changed'
 
-interface GraphDiff {
+export interface GraphDiff {
   /** By key of node or edge; unchanged parts are not included. */
   readonly differences: ReadonlyMap<string, Difference>
   /** The newer graph plus what was removed, for display. */

@@ -12,7 +12,7 @@ import { FileInput } from '../../ui/file-input.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { WritePermission } from '../../drafts/views/write-permission.tsx'
-import { compareWith } from '../compare/compare.ts'
+import { compareImport } from '../compare/compare.ts'
 import { chosenFiles, type Dropped, droppedFiles } from '../exchange/dropped.ts'
 import {
   type Checked,
@@ -265,11 +265,10 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   }
   const compare = (): void =>
     attempt(
-      compareWith(
+      compareImport(
         t('explorer.import.files', { count: files.length }),
-        read.elements,
+        checked?.good ?? read.elements,
         signal,
-        () => undefined,
       ).then(closeDialog),
     )
   const errors = checked?.errors ?? read.problems

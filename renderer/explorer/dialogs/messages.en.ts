@@ -55,6 +55,7 @@ export const dialogMessages = {
   'explorer.compare.files': 'Compare with files',
   'explorer.compare.elements': '{count, plural, one {# element} other {# elements}}',
   'explorer.compare.moment': '{title}, {time}',
+  'explorer.compare.import': 'What an import of {title} would change',
   'explorer.compare.with': 'Compared with {title}',
   'explorer.compare.added': 'added',
   'explorer.compare.removed': 'removed',

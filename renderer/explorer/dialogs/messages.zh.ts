@@ -54,6 +54,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.compare.files': '与文件比较',
   'explorer.compare.elements': '{count} 个元素',
   'explorer.compare.moment': '{title}，{time}',
+  'explorer.compare.import': '导入{title}会带来的变化',
   'explorer.compare.with': '与 {title} 比较',
   'explorer.compare.added': '新增',
   'explorer.compare.removed': '移除',

@@ -3,13 +3,15 @@ import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Palette } from '../../graph/scene/scene.ts'
 import { text, locale } from '../../i18n/text.ts'
 import { saveFile } from '../../app/save-file.ts'
+import { inSlices } from '../../app/slices.ts'
 import { toSvg } from '../../graph/paint/write-svg.ts'
 import { pageOf } from '../../viewer/page.ts'
 import { type About, pictureOf } from '../../viewer/picture.ts'
 import { wholeElements } from '../graph/load.ts'
 import { useExplorer } from '../store/explorer-store.ts'
-import { sceneTable } from '../view/scene-builder.ts'
-import { type SurfaceState, viewOf } from '../view/surface.ts'
+import { sceneSteps, sceneTable } from '../view/scene-builder.ts'
+import { emphasisOf, type SurfaceState, viewOf } from '../view/surface.ts'
+import { sceneInput } from '../view/surface-actions.ts'
 import { sceneWords, kindName } from '../view/words.ts'
 import { entitySections, sectionsOf } from '../details/sections.ts'
 import type { GraphNode } from '../graph/graph.ts'
@@ -44,9 +46,18 @@ function factsOf({ data }: GraphNode, most: number): [string, string][] {
 }
 
 /** Exports the graph as a self-contained HTML page with pan, zoom, search and details. */
-async function toPage(state: SurfaceState, title: string, palette: Palette): Promise<string> {
-  const { graph, scene } = state
+async function toPage(
+  state: SurfaceState,
+  title: string,
+  palette: Palette,
+  signal: AbortSignal,
+): Promise<string> {
+  const { graph } = state
   const { notes } = viewOf(state)
+  // What was selected for a moment must not stay lit for a reader, who selects something else.
+  const emphasis = { ...emphasisOf(state), selection: new Set<string>() }
+  const input = { ...sceneInput(state), emphasis }
+  const scene = await inSlices(sceneSteps(input, sceneWords(state.id)), signal)
   const most = Math.min(MAX_FACTS, Math.floor(MAX_ALL_FACTS / Math.max(1, scene.nodes.length)))
   const about = Array.from(scene.nodes, (row): About => {
     const node = graph.nodes[row]
@@ -109,7 +120,7 @@ export async function exportView(
     const palette = readPalette(host)
     if (format === 'html') {
       const title = `${loaded?.workspace ?? ''} · ${text(`explorer.tab.${state.id}`)}`
-      saveFile(`${name}.html`, await toPage(state, title, palette), 'text/html')
+      saveFile(`${name}.html`, await toPage(state, title, palette, options.signal), 'text/html')
       return
     }
     const table = sceneTable(state.graph, sceneWords(state.id))

@@ -44,7 +44,7 @@ const AT_ONCE = 400
 
 const building = new WeakMap<Surface, Promise<void>>()
 
-const sceneInput = (state: SurfaceState): SceneInput => ({
+export const sceneInput = (state: SurfaceState): SceneInput => ({
   graph: state.graph,
   view: viewOf(state),
   projection: state.projection,
