@@ -235,6 +235,8 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   expect(await violations(page)).toEqual([])
   await send(page)
   await closeReview(page)
+  // The graph is loaded again by itself.
+  await expect(page.getByText('The data on the server changed after this was loaded.')).toHaveCount(0)
   await panel.getByRole('radio', { name: 'YAML', exact: true }).click()
   const editor = panel.getByRole('textbox', { name: 'Text of the item' })
   await expect(editor).toContainText(`__src_entity_id__: "${id}"`)

@@ -17,6 +17,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { loadConnection, surfaces } from '../store/explorer-store.ts'
+import { reloadTopology } from '../topology/restore-topology.ts'
 import { useSide } from './side-store.ts'
 
 /** Edits the draft beside the graph; the Console shows the whole draft. */
@@ -40,6 +42,7 @@ function EditView({ connection, ability }: EditViewProps) {
   const work = useDraftWork(connection, ability)
   const { item, draft } = work
   useRequestedEdit(work)
+  useFreshGraph(work)
   return (
     <DraftFrame connection={connection} ability={ability} work={work}>
       {item ? (
@@ -70,6 +73,15 @@ function EditView({ connection, ability }: EditViewProps) {
       )}
     </DraftFrame>
   )
+}
+
+/** Loads again what was sent from here, so that it appears without being asked for. */
+function useFreshGraph({ round, target }: DraftWork): void {
+  useEffect(() => {
+    if (round === 0) return
+    void loadConnection(target.connection)
+    if (surfaces.runtime.getState().graph.nodes.length > 0) void reloadTopology()
+  }, [round, target])
 }
 
 /** Opens the requested edit once the stored draft is loaded. */
