@@ -29,3 +29,17 @@ export function needsRoom(state: SurfaceState): boolean {
     (node) => !isPlaced(placement, node) && !standing.has(graph.groupOf[node] ?? 0),
   )
 }
+
+/** Drawn nodes that count as many, and the share of them below which an isolation leaves few. */
+const MANY = 200
+const THIN_SHARE = 0.5
+
+/**
+ * Whether an isolation left few of many nodes: where they were, they would be lost in the space of the others,
+ * and are laid out anew.
+ */
+export const isThinned = (before: SurfaceState, now: SurfaceState): boolean =>
+  viewOf(now).isolated !== undefined &&
+  viewOf(now).isolated !== viewOf(before).isolated &&
+  before.projection.nodes.length > MANY &&
+  now.projection.nodes.length < before.projection.nodes.length * THIN_SHARE

@@ -10,11 +10,12 @@ import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
-import { awaitsPlaces, needsRoom } from './room.ts'
+import { awaitsPlaces, isThinned, needsRoom } from './room.ts'
 import { hasGroups, sceneSteps } from './scene-builder.ts'
 import type { SceneInput } from './scene-input.ts'
 import {
   emphasisOf,
+  forgetPlaces,
   onGraph,
   placementOf,
   viewOf,
@@ -190,7 +191,9 @@ export function changeView(
     view.root !== before.view.root ||
     sizesOf(view) !== sizesOf(before.view)
   applyHistory(surface, history, () => {
-    then(anew ? runLayout(surface) : settle(surface))
+    const thinned = isThinned(state, surface.getState())
+    if (thinned) forgetPlaces(surface)
+    then(anew || thinned ? runLayout(surface) : settle(surface))
   })
 }
 

@@ -100,3 +100,9 @@ export function onGraph(history: History<ViewSnapshot>, graph: Graph): History<V
     present: { graph, ...history.present },
   }
 }
+
+/** Drops all positions, also those of what is not drawn: they do not go with the next layout. Undo brings them back. */
+export const forgetPlaces = (surface: Surface): void =>
+  surface.setState(({ graph, history }) => ({
+    history: { ...history, present: { ...history.present, placement: nowhere(graph) } },
+  }))

@@ -18,7 +18,7 @@ const DETAIL_ROW = 1.35
 /** Gap between name and detail side by side. */
 const BESIDE = 8
 /** A name of which less than this share would be left is written beside its group instead. */
-const LEAST_LEFT = 0.6
+const LEAST_LEFT = 0.68
 
 interface FarJob {
   readonly context: Context

@@ -26,8 +26,11 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 async function fitsAtTheEnd(surface: Surface): Promise<boolean> {
   const before = surface.getState().fitRequest
   await nextTask()
-  finish()
-  await vi.waitFor(() => expect(surface.getState().layout.running).toBe(false))
+  // A layout of many nodes may ask for its end later.
+  await vi.waitFor(() => {
+    finish()
+    expect(surface.getState().layout.running).toBe(false)
+  }, 10_000)
   return surface.getState().fitRequest > before
 }
 
@@ -104,5 +107,45 @@ describe('a picture that was moved', () => {
     act(viewCommands(surface))
     await nextTask()
     expect(surface.getState().fitRequest > fitRequest).toBe(fitted)
+  })
+})
+
+describe('what is isolated', () => {
+  /** A chain of nodes over three groups, laid out. */
+  async function chain(length: number): Promise<{ surface: Surface; keys: string[] }> {
+    const name = (n: number): string => `${'pqr'[n % 3]}:n${n}`
+    const surface = createSurface('model')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graphOf(Array.from({ length }, (_, n) => `${name(n)}>${name(n + 1)}`).join(' ')))
+    await begun(surface)
+    await fitsAtTheEnd(surface)
+    return { surface, keys: surface.getState().graph.nodes.map(({ key }) => key) }
+  }
+
+  it.each([
+    ['few of many', 220, 20, true],
+    ['most of many', 220, 210, false],
+    ['few of a few', 30, 4, false],
+  ])('is laid out anew: %s', async (_, length, kept, anew) => {
+    const { surface, keys } = await chain(length)
+    viewCommands(surface).hideOthers(keys.slice(0, kept))
+    expect(surface.getState().layout.running).toBe(anew)
+    await fitsAtTheEnd(surface)
+  })
+
+  it('goes back where it was with an undo, and makes room for the others when they are shown again', async () => {
+    const { surface, keys } = await chain(220)
+    const { xy } = placementOf(surface.getState())
+    viewCommands(surface).hideOthers(keys.slice(0, 20))
+    expect(await fitsAtTheEnd(surface)).toBe(true)
+    expect(placementOf(surface.getState()).xy).not.toEqual(xy)
+    undoView(surface)
+    expect(placementOf(surface.getState()).xy).toEqual(xy)
+    viewCommands(surface).hideOthers(keys.slice(0, 20))
+    await fitsAtTheEnd(surface)
+    viewCommands(surface).showAll()
+    await begun(surface)
+    await fitsAtTheEnd(surface)
+    expect([...placementOf(surface.getState()).xy].every(Number.isFinite)).toBe(true)
   })
 })
