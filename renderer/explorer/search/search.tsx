@@ -189,10 +189,13 @@ export function Search({ model }: { readonly model: string | undefined }) {
     // With nothing to choose from, the server's first result is taken as it arrives.
     if (hits.length === 0) setHasty(withNeighbours ? 'neighbours' : 'node')
   }
+  const showList = open && query.trim() !== '' && (found !== undefined || busy)
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setPlace(Math.max(0, Math.min(place + 1, last)))
     else if (event.key === 'ArrowUp') setPlace(Math.max(place - 1, 0))
     else if (event.key === 'Escape') {
+      // First closes the list, then empties the field.
+      if (!showList) setQuery('')
       setOpen(false)
       setHasty(undefined)
     } else if (event.key === 'Enter') {
@@ -211,7 +214,6 @@ export function Search({ model }: { readonly model: string | undefined }) {
     setHasty(undefined)
     if (hits[0]) jump(hits[0], hasty === 'neighbours')
   }, [hasty, busy, isWaiting, hits]) // oxlint-disable-line react/exhaustive-deps -- `jump` is another in every rendering
-  const showList = open && query.trim() !== '' && (found !== undefined || busy)
   return (
     <div
       className={styles['search']}
