@@ -276,7 +276,7 @@ const MAX_GROUP_NAME = 26
 const MAX_FAR_NAME = 44
 
 /** Sizes in CSS pixels of a collapsed group's name and count where the usual ones leave no room for the count. */
-const LOW_NAME_PX = 9.5
+const LOW_NAME_PX = 9
 const LOW_DETAIL_PX = 8.5
 
 /** How much a line of a collapsed group may shrink to fit. */

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
 import { paint } from '../../../renderer/graph/paint/paint.ts'
-import type { Palette, SceneGroup } from '../../../renderer/graph/scene/scene.ts'
+import { COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../../renderer/graph/scene/card.ts'
+import type { Palette, Scene, SceneGroup } from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from './scene.ts'
 
 const ZOOM = 0.25
 
-/** The texts on a far group of this size in CSS pixels, in a font whose characters are half as wide as its size. */
-function written(label: string, width: number, height: number, kinds: readonly string[] = []): string[] {
+/** The texts of a scene, in a font whose characters are half as wide as its size. */
+function textsOf(scene: Scene, zoom: number): string[] {
   const list: string[] = []
   const known = {
     font: '',
@@ -15,6 +16,21 @@ function written(label: string, width: number, height: number, kinds: readonly s
     fillText: (text: string) => list.push(text),
   }
   const context = new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? (() => undefined) })
+  paint(context as unknown as CanvasRenderingContext2D, {
+    scene,
+    table: { labels: [], details: [], icons: new Uint8Array(), shapes: new Uint8Array() },
+    edgeLabels: [],
+    palette: { font: 'sans', tints: [], domains: [] } as unknown as Palette,
+    camera: { x: 0, y: 0, zoom },
+    size: { width: 800, height: 600 },
+    ratio: 1,
+    fitted: new FittedText(),
+  })
+  return list.filter((text) => text !== '')
+}
+
+/** The texts on a far group of this size in CSS pixels. */
+function written(label: string, width: number, height: number, kinds: readonly string[] = []): string[] {
   const group: SceneGroup = {
     key: 'g',
     x: -width / 2 / ZOOM,
@@ -27,17 +43,7 @@ function written(label: string, width: number, height: number, kinds: readonly s
     hue: 0,
     titleWidth: 40,
   }
-  paint(context as unknown as CanvasRenderingContext2D, {
-    scene: sceneOf({ cards: [], edges: [] }, { groups: [group] }),
-    table: { labels: [], details: [], icons: new Uint8Array(), shapes: new Uint8Array() },
-    edgeLabels: [],
-    palette: { font: 'sans', tints: [], domains: [] } as unknown as Palette,
-    camera: { x: 0, y: 0, zoom: ZOOM },
-    size: { width: 800, height: 600 },
-    ratio: 1,
-    fitted: new FittedText(),
-  })
-  return list.filter((text) => text !== '')
+  return textsOf(sceneOf({ cards: [], edges: [] }, { groups: [group] }), ZOOM)
 }
 
 it.each([
@@ -79,4 +85,15 @@ it.each([
   ['the number of kinds', 90, KINDS[2]],
 ])('a far group says in its room %s, and cuts none', (_, width, line) => {
   expect(written('apm', width, 80, KINDS)).toEqual(['apm', '4 entities', line])
+})
+
+it.each([
+  ['one line', 'k8s.pod', ['k8s.pod', '4 entities']],
+  ['two lines', 'supplier.production_batch', ['supplier.', 'production_batch', '4 entities']],
+])('a collapsed group whose name takes %s has its count from afar', (_, label, texts) => {
+  const scene = sceneOf(
+    { cards: [[0, 0, COLLAPSED_WIDTH, COLLAPSED_HEIGHT]], edges: [] },
+    { nodes: new Uint32Array(), collapsed: [{ label, detail: '4 entities', kinds: [], allKinds: [] }] },
+  )
+  expect(textsOf(scene, 0.48)).toEqual(texts)
 })
