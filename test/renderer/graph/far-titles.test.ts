@@ -89,7 +89,7 @@ it.each([
 
 it.each([
   ['one line', 'k8s.pod', ['k8s.pod', '4 entities']],
-  ['two lines', 'supplier.production_batch', ['supplier.', 'production_batch', '4 entities']],
+  ['two lines', 'supplier.production_batch', ['supplier.production_', 'batch', '4 entities']],
 ])('a collapsed group whose name takes %s has its count from afar', (_, label, texts) => {
   const scene = sceneOf(
     { cards: [[0, 0, COLLAPSED_WIDTH, COLLAPSED_HEIGHT]], edges: [] },
