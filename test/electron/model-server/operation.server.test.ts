@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { auditFolder } from '../../../electron/node/access/audit.ts'
-import { addKey } from '../../../electron/node/access/key-file.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { annOf } from './keys.ts'
 import { ServerProcess } from './process.ts'
 
 function started(...args: string[]): ServerProcess {
@@ -45,15 +45,7 @@ it('over stdio, calls are logged as JSON with their trace, and TERM ends the ser
 
 it('over HTTP, TERM ends it in order, and what was written is in the audit', async () => {
   const folder = await temporaryFolder()
-  const wish = {
-    name: 'ann',
-    role: 'user',
-    namespace: 'red',
-    expires: undefined,
-    caps: {},
-    hasSecret: true,
-  } as const
-  const { secret } = await addKey(folder, wish)
+  const secret = await annOf(folder, 'red')
   const server = started(
     '--transport',
     'http',
@@ -78,7 +70,7 @@ it('over HTTP, TERM ends it in order, and what was written is in the audit', asy
         params: { name: 'entity_expire', arguments: {} },
       }),
     })
-  expect((await call(secret ?? '')).status).toBe(200)
+  expect((await call(secret)).status).toBe(200)
   expect((await call('nothing')).status).toBe(401)
   await expect
     .poll(() => linesOf(server).filter(({ message }) => message === 'call'))
@@ -95,15 +87,7 @@ it('over HTTP, TERM ends it in order, and what was written is in the audit', asy
 
 it('after kill -9, each change that is there has one line in the audit, whether it was answered or not', async () => {
   const [data, access] = [await temporaryFolder(), await temporaryFolder()]
-  const wish = {
-    name: 'ann',
-    role: 'user',
-    namespace: 'demo',
-    expires: undefined,
-    caps: {},
-    hasSecret: true,
-  } as const
-  const { secret = '' } = await addKey(access, wish)
+  const secret = await annOf(access, 'demo')
   const open = async () => {
     const server = started(
       '--transport',

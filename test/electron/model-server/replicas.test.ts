@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpServer } from '../../../electron/model-server/mcp/transports/http.ts'
 import { openAccess } from '../../../electron/model-server/server-access.ts'
-import { addKey } from '../../../electron/node/access/key-file.ts'
 import type { Caps } from '../../../electron/node/access/keys.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { annOf } from './keys.ts'
 import { serveTest, testServer } from './server.ts'
 
 interface Replica {
@@ -37,15 +37,7 @@ async function replica(): Promise<Replica> {
 /** Two servers of one folder, and a key of it. */
 async function start(caps: Caps): Promise<string> {
   folder = await temporaryFolder()
-  const wish = {
-    name: 'ann',
-    role: 'user',
-    namespace: 'red',
-    expires: undefined,
-    caps,
-    hasSecret: true,
-  } as const
-  const { secret = '' } = await addKey(folder, wish)
+  const secret = await annOf(folder, 'red', caps)
   replicas = [await replica(), await replica()]
   return secret
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { AgentSandboxes } from '../../../../../electron/sandbox-server/runtime/kubernetes/agent-sandboxes.ts'
-import { KubernetesClient } from '../../../../../electron/sandbox-server/runtime/kubernetes/client.ts'
 import { Place } from '../../../../../electron/sandbox-server/runtime/kubernetes/place.ts'
+import { clientOf } from './cluster-double.ts'
 
 let server: Server | undefined
 afterEach(() => server?.close())
@@ -32,14 +31,7 @@ async function placeOf(
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const client = new KubernetesClient({
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    namespace: 'n',
-    ca: undefined,
-    isChecked: true,
-    serverName: undefined,
-    credentials: async () => ({}),
-  })
+  const client = clientOf(server)
   return { place: new Place(client, owner), sent }
 }
 

@@ -10,6 +10,17 @@ interface StoredPod {
   status: { phase: string; containerStatuses?: object[] }
 }
 
+/** A client of a double that listens. */
+export const clientOf = (server: Server): KubernetesClient =>
+  new KubernetesClient({
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    namespace: 'n',
+    ca: undefined,
+    isChecked: true,
+    serverName: undefined,
+    credentials: async () => ({}),
+  })
+
 /** The Pods of an API server: creating, listing by labels, patching and deleting under conditions. */
 export class ClusterDouble {
   readonly client: KubernetesClient
@@ -21,14 +32,7 @@ export class ClusterDouble {
 
   private constructor(server: Server) {
     this.#server = server
-    this.client = new KubernetesClient({
-      url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-      namespace: 'n',
-      ca: undefined,
-      isChecked: true,
-      serverName: undefined,
-      credentials: async () => ({}),
-    })
+    this.client = clientOf(server)
     server.on('request', (request, response) => void this.#answer(request, response))
   }
 
