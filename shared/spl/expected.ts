@@ -43,7 +43,7 @@ const ambiguous = new Set<string>([
 ])
 
 /** Longer texts are not probed: each probe parses the text about fifty times. */
-const MAX_PROBED_CHARACTERS = 20_000
+export const MAX_PROBED_CHARACTERS = 20_000
 
 /** Returns the position of the first syntax error, or undefined when the text parses. */
 export function failsAt(text: string): number | undefined {
@@ -57,6 +57,9 @@ export function failsAt(text: string): number | undefined {
     return Number(at)
   }
 }
+
+/** Whether the text is a query or the beginning of one. */
+export const begins = (text: string): boolean => (failsAt(text) ?? text.length) >= text.length
 
 /**
  * Returns what may follow `before`, which must be valid up to there. Probes the parser with every token, so

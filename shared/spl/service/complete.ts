@@ -1,6 +1,6 @@
 import { KINDS } from '../../model/kinds/names.ts'
 import { type SourceName, SOURCES } from '../ast.ts'
-import { expectedAfter } from '../expected.ts'
+import { begins, expectedAfter, MAX_PROBED_CHARACTERS } from '../expected.ts'
 import { STAGE_NAMES } from '../stage-names.ts'
 import { CALLABLES, type Callable, METHOD_FACTS, NEIGHBOR_TYPE_FACTS } from './callables.ts'
 import { completeCypher } from './complete-cypher.ts'
@@ -45,8 +45,27 @@ export function completeSpl(request: CompletionRequest): Completions {
   const situation = request.situation ?? situationAt(text, position)
   const { context } = situation
   if (context.kind === 'cypher') return completeCypher(position, context.before, request.model)
-  return { from: context.from, completions: new Completer(request, situation).at(context) }
+  const completions = new Completer(request, situation).at(context)
+  return { from: context.from, completions: accepted(text.slice(0, context.from), completions) }
 }
+
+/**
+ * Removes what the grammar does not accept after `head`. The situation is read from a tree with a placeholder in it,
+ * and in text such as `where project =$p ` the parser may mend that tree otherwise than the person means.
+ */
+function accepted(head: string, completions: readonly Completion[]): readonly Completion[] {
+  if (head.length > MAX_PROBED_CHARACTERS || !begins(head)) return completions
+  const verdicts = new Map<string, boolean>()
+  return completions.filter(({ kind, insert }) => {
+    // All names in the same quotes are one token to the grammar; words are each their own.
+    const token = NAMES.has(kind) ? `${kind}${insert.at(0)}${insert.at(-1)}` : insert
+    const verdict = verdicts.get(token) ?? begins(head + insert)
+    verdicts.set(token, verdict)
+    return verdict
+  })
+}
+
+const NAMES: ReadonlySet<Completion['kind']> = new Set(['value', 'element', 'field', 'variable'])
 
 /**
  * Returns complete texts that the text before the cursor could become; those that start with the typed word

@@ -263,7 +263,8 @@ function inWith(node: SyntaxNode, stage: SyntaxNode, probe: string, lead: string
     })
     return { kind: 'key', used }
   }
-  if (!pair.getChild('=')) return { kind: 'pipe' }
+  // An unquoted value is complete, whatever word follows it.
+  if (!OPENS_ARGUMENT.test(lead)) return { kind: 'pipe' }
   return { kind: 'keyValue', key, pairs: pairsOf(stage.parent ?? stage, probe) }
 }
 
@@ -280,7 +281,7 @@ function inWhere(node: SyntaxNode, probe: string, lead: string): Found {
   if (/['"`)\]]$/.test(lead)) return { kind: 'pipe' }
   if (test?.name === 'Comparison' && textOf(test.getChild('CompareOp'), probe) === '')
     return { kind: 'operator' }
-  return test ? { kind: 'pipe' } : { kind: 'operator' }
+  return { kind: 'pipe' }
 }
 
 const CALLS: Readonly<Record<string, Call['kind']>> = {

@@ -155,6 +155,14 @@ describe('completion continues', () => {
       expect([whole, failsAt(whole) ?? whole.length]).toEqual([whole, whole.length])
   })
 
+  it.each(['.model where project =$plimit ', '.model with(name =  is ', '.model entity-call get_logs(('])(
+    'proposes nothing for %j that does not continue it',
+    (text) => {
+      for (const whole of continuations(text, model))
+        expect([whole, failsAt(whole) ?? whole.length]).toEqual([whole, whole.length])
+    },
+  )
+
   it.each(['', 'MATCH (n:', 'MATCH (n)-[:', 'MATCH (n:``devops', 'MATCH (n) ', 'MATCH (n) RETURN n ORDER '])(
     'every proposal for the Cypher %j continues it',
     (text) => {
