@@ -14,6 +14,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { Text } from '../../ui/text.tsx'
 import { partChanges } from '../compare/diff.ts'
 import { queryForNode } from '../graph/as-query.ts'
@@ -53,9 +54,12 @@ const TIME_NAMES: Readonly<Record<string, MessageKey>> = {
 /** A collapsible group of facts. */
 function SectionView({ section }: { readonly section: Section }) {
   const t = useText()
-  const called = (name: string): ReactNode => {
+  const now = useNow(undefined)
+  const called = (name: string, value: string): ReactNode => {
     const key = TIME_NAMES[name]
-    return key ? t(key) : breakable(name)
+    if (key === undefined) return breakable(name)
+    const isAhead = key === 'explorer.details.lastObserved' && Date.parse(value) > now
+    return t(isAhead ? 'explorer.details.observedUntil' : key)
   }
   const count = 'rows' in section ? section.rows.length : section.pairs.length
   return (
@@ -65,7 +69,7 @@ function SectionView({ section }: { readonly section: Section }) {
         {t(`explorer.section.${section.title}`)} <small>{count}</small>
       </summary>
       {'pairs' in section ? (
-        <Facts lined facts={section.pairs.map(([name, value]) => [called(name), value])} />
+        <Facts lined facts={section.pairs.map(([name, value]) => [called(name, value), value])} />
       ) : (
         <Stack
           scroll
