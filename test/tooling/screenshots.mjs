@@ -127,8 +127,20 @@ const showAddress = (page, address) =>
 const startPage = (page) => showAddress(page, 'start')
 
 /**
- * The scenes of the pictures: each starts on the Start page with its card's example. A scene with a part
- * captures only that element. The story is last, since it leaves another model and its queries open.
+ * The part of the window that a card shows, 16:9 and as many CSS px wide as leave its text readable on the card:
+ * around the middle of an element, its top, or from its top left corner.
+ */
+async function cardOf(locator, width, from = 'centre') {
+  const box = await locator.boundingBox()
+  const height = Math.round((width * 9) / 16)
+  if (from === 'corner') return { x: box.x - 6, y: box.y - 6, width, height }
+  if (from === 'top') return { x: box.x + (box.width - width) / 2, y: box.y + 4, width, height }
+  return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height }
+}
+
+/**
+ * The scenes of the pictures: each starts on the Start page with its card's example, and returns the part that
+ * its card shows. The story is last, since it leaves another model and its queries open.
  */
 const SCENES = {
   async explorer(page) {
@@ -138,6 +150,7 @@ const SCENES = {
       .getByText(/^[1-9]/)
       .waitFor()
     await page.waitForTimeout(3000)
+    return cardOf(page.getByRole('application', { name: /^Graph with/ }), 780)
   },
   async query(page) {
     await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
@@ -152,15 +165,18 @@ const SCENES = {
       await page.keyboard.press('Enter')
       await page.waitForTimeout(1200)
     }
+    return cardOf(page.locator('.xterm').first(), 470, 'corner')
   },
   async environments(page) {
     await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
     await page.waitForTimeout(9000)
+    return cardOf(page.locator('[data-board=drawn]'), 450, 'top')
   },
   async console(page) {
     await page.getByRole('button', { name: 'Open Console' }).click()
     await page.getByRole('tab', { name: 'Tools' }).click()
     await page.waitForTimeout(2500)
+    return cardOf(page.getByPlaceholder('Search tools'), 520, 'corner')
   },
   async investigations(page) {
     await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
@@ -186,12 +202,10 @@ const SCENES = {
     await page.setViewportSize({ width: 860, height: 1200 })
     await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await page.waitForTimeout(1000)
-    return chart
+    const { x, y, width, height } = await chart.boundingBox()
+    return { x: x - 10, y: y + 22, width: width + 10, height: height - 22 }
   },
 }
-
-/** Scenes without a card on the Start page. */
-const NO_CARD = new Set(['query', 'investigations'])
 
 /** Resizes a picture to a width in px, as WebP: text stays sharp at a tenth of a PNG's size. */
 async function shrink(page, png, width) {
@@ -225,19 +239,14 @@ async function pictures(page, browser) {
         document.documentElement.dataset['theme'] = chosen
       }, theme)
       await page.waitForTimeout(REST_MS)
-      if (part) {
-        const path = join(root, `renderer/start/pictures/${scene}-${theme}.webp`)
-        await writeFile(path, await shrink(workshop, await part.screenshot(), 600))
-        continue
-      }
       const png = await page.screenshot()
-      await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
-      if (NO_CARD.has(scene)) continue
-      const work = await page.screenshot({ clip: { x: 88, y: 40, width: 1000, height: 562 } })
-      await writeFile(
-        join(root, `renderer/start/pictures/${scene}-${theme}.webp`),
-        await shrink(workshop, work, 600),
-      )
+      if (scene !== 'story')
+        await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
+      if (part)
+        await writeFile(
+          join(root, `renderer/start/pictures/${scene}-${theme}.webp`),
+          await shrink(workshop, await page.screenshot({ clip: part }), 640),
+        )
     }
     console.log(scene)
   }
