@@ -25,7 +25,7 @@ export function journalLine(record: object): string {
  * Decodes the record in a line; undefined when the line is damaged. Lines that start with their JSON predate
  * the checksums.
  */
-function recordOf(line: Buffer): unknown {
+export function journalRecord(line: Buffer): unknown {
   const isChecked = line[0] !== BRACE
   const json = isChecked ? line.subarray(HEAD_LENGTH) : line
   if (isChecked && line.toString('latin1', 0, HEAD_LENGTH - 1) !== checksum(json)) return undefined
@@ -61,7 +61,7 @@ export async function readJournal(
   let lines = 0
   let tornBytes = 0
   await eachLine(path, (line, hasEnd) => {
-    const record = recordOf(line)
+    const record = journalRecord(line)
     if (record !== undefined) take(record)
     else if (hasEnd) lines++
     else tornBytes = line.length
@@ -94,7 +94,7 @@ async function repaired(path: string): Promise<string> {
   const fresh = `${path}.tmp`
   const good: Buffer[] = []
   await eachLine(path, (line) => {
-    if (recordOf(line) !== undefined) good.push(line, LINE_END)
+    if (journalRecord(line) !== undefined) good.push(line, LINE_END)
   })
   const file = await open(fresh, 'w', 0o600)
   try {

@@ -28,7 +28,26 @@ function eachGram(text: string, visit: (slice: number) => void): void {
  * that does.
  */
 export class TextIndex {
-  readonly #chunks: Uint32Array[] = []
+  readonly #chunks: Uint32Array<ArrayBuffer>[] = []
+
+  /** All that it holds, chunk by chunk. */
+  get chunks(): readonly Uint32Array<ArrayBuffer>[] {
+    return this.#chunks
+  }
+
+  /** @param fill reads the next chunk */
+  static async restore(
+    chunks: number,
+    fill: (chunk: Uint32Array<ArrayBuffer>) => Promise<void>,
+  ): Promise<TextIndex> {
+    const index = new TextIndex()
+    while (index.#chunks.length < chunks) {
+      const chunk = new Uint32Array(SLICES * WORDS)
+      await fill(chunk)
+      index.#chunks.push(chunk)
+    }
+    return index
+  }
 
   /** Adds the grams of a text to a slot's. */
   add(slot: number, text: string): void {

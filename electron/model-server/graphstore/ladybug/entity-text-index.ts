@@ -3,11 +3,10 @@ import { type EntityRecord, entityKey } from '#shared/model/entity.ts'
 import type { TextCandidates, TextRequest } from '../remote/database.ts'
 import { searchText } from '../semantics.ts'
 import { TextIndex, hasSlot } from '../text-index.ts'
-import { Names } from './names.ts'
-import type { IndexRoom } from './relation-index.ts'
-
-/** Room that an entity takes: 128 bytes of bits, and its key. */
-const ROOM_PER_ENTITY = 2
+import type { BackgroundIndex } from './background-index.ts'
+import { type ByteSource, type SavedParts, bytesOf } from './index-file.ts'
+import { type IndexRoom, roomOf } from './index-room.ts'
+import { Names, type NamesShape } from './names.ts'
 
 /** New keys that a query sorts in itself: some milliseconds. More are sorted in the background. */
 const SORTED_AT_ONCE = 1_000
@@ -18,14 +17,20 @@ const SORTED_PER_TURN = 2_000
 /** Characters that the engine may store differently, or orders differently from us. */
 const UNUSUAL = /[\ud800-\udfff\ufffd]/
 
+export interface EntityTextShape {
+  readonly keys: NamesShape
+  readonly chunks: number
+  readonly room: number
+}
+
 /**
  * Which entities may contain a text, in the order of their keys. It holds the grams of their search texts, not
  * the texts: its answers may contain entities that do not match (also such as did once), but never miss one.
  */
-export class EntityTextIndex {
+export class EntityTextIndex implements BackgroundIndex<EntityRecord> {
   readonly #room: IndexRoom
-  readonly #keys = new Names()
-  readonly #text = new TextIndex()
+  #keys = new Names()
+  #text = new TextIndex()
   /** Numbers of keys, sorted by key; those of later ones are in `#fresh`. */
   #order = new Uint32Array(0)
   #fresh: number[] = []
@@ -35,6 +40,10 @@ export class EntityTextIndex {
 
   constructor(room: IndexRoom) {
     this.#room = room
+  }
+
+  get size(): number {
+    return this.#keys.size
   }
 
   /** Whether most of what it holds was replaced since, so that it is worth making anew. */
@@ -47,9 +56,10 @@ export class EntityTextIndex {
     const key = entityKey(record)
     let number = this.#keys.find(key)
     if (number === undefined) {
-      if (this.#room.left < ROOM_PER_ENTITY || UNUSUAL.test(key)) return false
-      this.#room.left -= ROOM_PER_ENTITY
-      this.#taken += ROOM_PER_ENTITY
+      const room = roomOf(key)
+      if (this.#room.left < room || UNUSUAL.test(key) || !Names.canHold(key)) return false
+      this.#room.left -= room
+      this.#taken += room
       number = this.#keys.add(key)
       this.#fresh.push(number)
     } else this.#replaced += 1
@@ -63,21 +73,21 @@ export class EntityTextIndex {
     const bits = this.#text.candidates(text)
     if (!bits) return undefined
     const keys: string[] = []
-    const start = Math.max(this.#firstAfter(after), prefix === '' ? 0 : this.#firstFrom(prefix))
+    const [starting, within] = [Buffer.from(prefix), Buffer.from(part)]
+    const start = Math.max(this.#firstAfter(Buffer.from(after)), this.#firstFrom(starting))
     for (let at = start; at < this.#order.length; at += 1) {
       const number = this.#order[at] ?? 0
       if (!hasSlot(bits, number)) continue
-      const key = this.#keys.at(number)
-      if (!key.startsWith(prefix)) break
-      if (!key.includes(part)) continue
+      if (!this.#keys.startsWith(number, starting)) break
+      if (!this.#keys.includes(number, within)) continue
       if (keys.length >= most) return { keys, isAll: false }
-      keys.push(key)
+      keys.push(this.#keys.at(number))
     }
     return { keys, isAll: true }
   }
 
   /** Sorts all new keys in, with pauses. */
-  async sort(): Promise<void> {
+  async settle(): Promise<void> {
     if (this.#isSorting) return
     this.#isSorting = true
     while (this.#fresh.length > 0) {
@@ -97,6 +107,37 @@ export class EntityTextIndex {
     this.#isSorting = false
   }
 
+  /** What it holds now, once settled. Grams that are added while it is written do no harm: it may name too many. */
+  save(): SavedParts<EntityTextShape> {
+    const [keys, chunks] = [this.#keys.save(), this.#text.chunks]
+    return {
+      shape: { keys: keys.shape, chunks: chunks.length, room: this.#taken },
+      parts: [...keys.parts, bytesOf(this.#order), ...chunks.map(bytesOf)],
+    }
+  }
+
+  /** @returns undefined when there is no room */
+  static async restore(
+    room: IndexRoom,
+    { keys, chunks, room: taken }: EntityTextShape,
+    source: ByteSource,
+  ): Promise<EntityTextIndex | undefined> {
+    if (room.left < taken) return undefined
+    const index = new EntityTextIndex(room)
+    room.left -= taken
+    index.#taken = taken
+    try {
+      index.#keys = await Names.restore(keys, source)
+      index.#order = new Uint32Array(keys.size)
+      await source.fill(bytesOf(index.#order))
+      index.#text = await TextIndex.restore(chunks, (chunk) => source.fill(bytesOf(chunk)))
+      return index
+    } catch (error) {
+      index.release()
+      throw error
+    }
+  }
+
   /** Returns its room. The index must not be used afterwards. */
   release(): void {
     this.#room.left += this.#taken
@@ -105,7 +146,7 @@ export class EntityTextIndex {
 
   /** Sorts a few new keys in. False when there are many, or sorting goes on. */
   #sortFew(): boolean {
-    if (!this.#isSorting && this.#fresh.length > SORTED_AT_ONCE) void this.sort()
+    if (!this.#isSorting && this.#fresh.length > SORTED_AT_ONCE) void this.settle()
     if (this.#isSorting) return false
     if (this.#fresh.length > 0) {
       const steps = this.#merging(this.#order, this.#sorted(this.#fresh.splice(0)))
@@ -117,7 +158,7 @@ export class EntityTextIndex {
   }
 
   #sorted(numbers: readonly number[]): Uint32Array<ArrayBuffer> {
-    return Uint32Array.from(numbers.toSorted((a, b) => (this.#keys.at(a) < this.#keys.at(b) ? -1 : 1)))
+    return Uint32Array.from(numbers.toSorted((a, b) => this.#keys.compare(a, b)))
   }
 
   async #mergedSlowly(
@@ -138,7 +179,7 @@ export class EntityTextIndex {
     let from = 0
     for (let at = 0; at < b.length; at += 1) {
       const number = b[at] ?? 0
-      const to = this.#gallop(a, from, this.#keys.at(number))
+      const to = this.#gallop(a, from, number)
       out.set(a.subarray(from, to), from + at)
       out[to + at] = number
       from = to
@@ -148,31 +189,32 @@ export class EntityTextIndex {
     return out
   }
 
-  /** First place from `start` on whose key is not below `key`, sought in steps that double: it is mostly near. */
-  #gallop(list: Uint32Array, start: number, key: string): number {
+  /** First place from `start` on whose key is not below a key's, sought in steps that double: it is mostly near. */
+  #gallop(list: Uint32Array, start: number, number: number): number {
     let low = start
     let step = 1
-    while (low + step <= list.length && this.#keys.at(list[low + step - 1] ?? 0) < key) {
+    while (low + step <= list.length && this.#keys.compare(list[low + step - 1] ?? 0, number) < 0) {
       low += step
       step *= 2
     }
-    return this.#search(list, low, Math.min(list.length, low + step), (other) => other < key)
+    const end = Math.min(list.length, low + step)
+    return this.#search(list, low, end, (other) => this.#keys.compare(other, number) < 0)
   }
 
-  #firstFrom(key: string): number {
-    return this.#search(this.#order, 0, this.#order.length, (other) => other < key)
+  #firstFrom(key: Uint8Array): number {
+    return this.#search(this.#order, 0, this.#order.length, (other) => this.#keys.compareTo(other, key) < 0)
   }
 
-  #firstAfter(key: string): number {
-    return this.#search(this.#order, 0, this.#order.length, (other) => other <= key)
+  #firstAfter(key: Uint8Array): number {
+    return this.#search(this.#order, 0, this.#order.length, (other) => this.#keys.compareTo(other, key) <= 0)
   }
 
   /** First place in a range whose key is not before what is sought. */
-  #search(list: Uint32Array, start: number, end: number, isBefore: (key: string) => boolean): number {
+  #search(list: Uint32Array, start: number, end: number, isBefore: (number: number) => boolean): number {
     let [low, high] = [start, end]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isBefore(this.#keys.at(list[middle] ?? 0))) low = middle + 1
+      if (isBefore(list[middle] ?? 0)) low = middle + 1
       else high = middle
     }
     return low

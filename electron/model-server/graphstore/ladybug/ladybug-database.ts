@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname } from 'node:path'
+import type { EntityRecord, RelationRecord } from '#shared/model/entity.ts'
 import { lockStore } from '../lock.ts'
 import type {
   Database,
@@ -17,25 +18,18 @@ import type {
 } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { until } from '../until.ts'
-import { CommitMark, truncateToLastCommit, refuseLost } from './commit-mark.ts'
-import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
-import { IndexedEntities } from './indexed-entities.ts'
-import { IndexedRelations } from './indexed-relations.ts'
-import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
+import { IndexHolder } from './background-index.ts'
+import { refuseLost } from './commit-mark.ts'
+import { type Engine, type EngineFile, closeEngine, openEngine } from './engine.ts'
+import type { EntityTextIndex } from './entity-text-index.ts'
+import { Outdated, databaseError, inUse } from './errors.ts'
+import type { IndexRoom } from './index-room.ts'
+import { entityTexts, relations } from './index-sources.ts'
+import { type KeepingOptions, type KeptDatabase, KeptIndexes } from './kept-indexes.ts'
+import { KEYED_LAYOUT } from './keyed-layout.ts'
+import { checkpointIsOpen, createBackup, lockOf, logSize, mainSize } from './recovery.ts'
+import type { RelationIndex } from './relation-index.ts'
 import { SortedEntities } from './sorted-entities.ts'
-import { Line } from './line.ts'
-import type { NativeDatabase, NativeLadybug } from './native.ts'
-import type { IndexRoom } from './relation-index.ts'
-import {
-  checkpointIsOpen,
-  createBackup,
-  deleteBackup,
-  hasBackup,
-  lockOf,
-  logSize,
-  mainSize,
-  restoreBackup,
-} from './recovery.ts'
 
 const MIB = 1024 ** 2
 
@@ -45,36 +39,18 @@ const MIB = 1024 ** 2
  */
 export const BUFFER_BYTES = Math.min(1024 * MIB, Math.max(256 * MIB, Math.floor(totalmem() / 16)))
 
-/** Address space reserved per database; by default each takes 8 TiB and the tenth cannot be opened. */
-const MAX_BYTES = 256 * 1024 ** 3
-
-/**
- * Maximum duration of a read. The engine supports only timeouts: a request cancelled earlier returns
- * immediately, and its read ends in the background at this limit.
- */
-const READ_TIMEOUT_MS = 30_000
-
-/** Read connections, so that a long read does not block others. */
-const READERS = 3
-
 /** Page cache multiplier for a database whose log could not be checkpointed with the normal size. */
 const RECOVERY_FACTOR = 8
 
-interface LadybugFile {
-  readonly native: NativeLadybug
-  readonly path: string
-  readonly bufferBytes: number
+interface LadybugFile extends EngineFile {
   readonly room: IndexRoom
   /** The same for values of fields. */
   readonly fieldRoom: IndexRoom
+  readonly keeping?: KeepingOptions
 }
 
-interface Engine {
-  readonly mark: CommitMark
-  readonly database: NativeDatabase
-  readonly readers: readonly Line[]
-  readonly writer: Line
-}
+/** Folder of the indexes that are kept; not one of the database's files. */
+const indexFolder = (path: string): string => `${path}-indexes`
 
 /**
  * An embedded single-file database. Reads and writes use separate connections, so that neither a long write
@@ -86,8 +62,9 @@ export class LadybugDatabase implements Database {
   readonly file: LadybugFile
   readonly #engine: Engine
   readonly #unlock: () => void
-  readonly #relations: IndexedRelations
-  readonly #entities: IndexedEntities
+  readonly #relations: IndexHolder<RelationRecord, RelationIndex>
+  readonly #entities: IndexHolder<EntityRecord, EntityTextIndex>
+  readonly #kept: KeptIndexes
   readonly #sorted: SortedEntities
   #isOutdated = false
   #hasNews = false
@@ -98,8 +75,15 @@ export class LadybugDatabase implements Database {
     this.#engine = engine
     this.#unlock = unlock
     const read: Database['read'] = (text, parameters) => this.read(text, parameters)
-    this.#relations = new IndexedRelations(file.room, read)
-    this.#entities = new IndexedEntities(file.room, read)
+    this.#relations = new IndexHolder(relations(file.room), read)
+    this.#entities = new IndexHolder(entityTexts(file.room), read)
+    const transaction: KeptDatabase['transaction'] = (work, committed) => this.#stamped(work, committed)
+    this.#kept = new KeptIndexes(
+      indexFolder(file.path),
+      [this.#entities, this.#relations],
+      { read, transaction },
+      file.keeping,
+    )
     this.#sorted = new SortedEntities(file.fieldRoom, read)
   }
 
@@ -119,11 +103,7 @@ export class LadybugDatabase implements Database {
       const larger = { ...file, bufferBytes: Math.min(bufferBytes * RECOVERY_FACTOR, totalmem() / 2) }
       for (const attempt of [file, larger]) {
         const engine = await openEngine(attempt)
-        if (engine) {
-          const database = new LadybugDatabase(attempt, engine, unlock)
-          await database.#relations.start()
-          return database
-        }
+        if (engine) return new LadybugDatabase(attempt, engine, unlock)
       }
       throw new StoreError(
         'PROVIDER_UNAVAILABLE',
@@ -171,30 +151,29 @@ export class LadybugDatabase implements Database {
     signal?: AbortSignal,
   ): Promise<T> {
     const { writer } = this.#engine
+    await this.#kept.ready
     const result = await writer.alone(async () => {
       signal?.throwIfAborted()
       this.#refuseOutdated()
-      await writer.run('BEGIN TRANSACTION')
-      const written: WrittenRecords[] = []
+      const changes = { entities: [] as EntityRecord[], relations: [] as RelationRecord[] }
       const run: RunStatement = Object.assign(
         (text: string, parameters?: StatementParameters) => writer.run(text, parameters),
-        { wrote: (records: WrittenRecords) => void written.push(records) },
+        {
+          wrote: (written: WrittenRecords) => {
+            for (const one of written.entities ?? []) changes.entities.push(one)
+            for (const one of written.relations ?? []) changes.relations.push(one)
+          },
+        },
       )
-      let settled
-      try {
-        settled = await work(run)
+      const settled = await this.#transaction(async () => {
+        const worked = await work(run)
         signal?.throwIfAborted()
-        if (!settled.commit) await writer.run('ROLLBACK')
-      } catch (error) {
-        await writer.run('ROLLBACK').catch(() => {})
-        throw error
-      }
+        if (worked.commit) await this.#kept.log(run, changes)
+        return worked
+      })
       if (settled.commit) {
-        await this.#commit()
-        this.#relations.add(written.flatMap(({ relations = [] }) => relations))
-        const entities = written.flatMap((one) => one.entities ?? [])
-        this.#entities.add(entities)
-        this.#sorted.add(entities)
+        this.#kept.add(changes)
+        this.#sorted.add(changes.entities)
       }
       return settled.result
     })
@@ -206,13 +185,13 @@ export class LadybugDatabase implements Database {
   async knownRelations(request: NeighbourRequest): Promise<KnownRelations | undefined> {
     request.signal?.throwIfAborted()
     this.#refuseOutdated()
-    return this.#relations.neighbours(request)
+    return this.#relations.request()?.neighbours(request)
   }
 
   /** Returns entities from the index of texts; undefined until it has been filled. */
   async entitiesWithText(request: TextRequest): Promise<TextCandidates | undefined> {
     this.#refuseOutdated()
-    return this.#entities.candidates(request)
+    return this.#entities.request()?.candidates(request)
   }
 
   /** Returns entities in the order of a field; undefined until that has been read. */
@@ -228,6 +207,35 @@ export class LadybugDatabase implements Database {
       throw databaseError(error, this.file.path)
     })
     return this.#closing
+  }
+
+  /** Runs a transaction on the writer, which the caller has for itself. */
+  async #transaction<T extends { readonly commit: boolean }>(work: () => Promise<T>): Promise<T> {
+    const { writer } = this.#engine
+    await writer.run('BEGIN TRANSACTION')
+    let settled
+    try {
+      settled = await work()
+      if (!settled.commit) await writer.run('ROLLBACK')
+    } catch (error) {
+      await writer.run('ROLLBACK').catch(() => {})
+      throw error
+    }
+    if (settled.commit) await this.#commit()
+    return settled
+  }
+
+  /** A transaction of the kept indexes. */
+  async #stamped(work: (run: RunStatement) => Promise<void>, committed: () => Promise<void>): Promise<void> {
+    const { writer } = this.#engine
+    await writer.alone(async () => {
+      this.#refuseOutdated()
+      await this.#transaction(async () => {
+        await work((text, parameters) => writer.run(text, parameters))
+        return { commit: true }
+      })
+      await committed()
+    })
   }
 
   async #commit(): Promise<void> {
@@ -273,6 +281,7 @@ export class LadybugDatabase implements Database {
 
   async #end(): Promise<void> {
     const { path } = this.file
+    await this.#kept.close()
     await this.#engine.writer.alone(async () => {
       if (this.#hasNews && !this.#isOutdated) await this.#checkpoint()
       // The engine's own close would lose what a failed checkpoint left behind.
@@ -301,66 +310,4 @@ function lock(path: string): () => void {
     if (error instanceof StoreError && error.code === 'CONFLICT') throw inUse({ path })
     throw error
   }
-}
-
-/** Opens the engine and checkpoints its log. Undefined when it is short of memory for that. */
-async function openEngine(file: LadybugFile): Promise<Engine | undefined> {
-  const { path } = file
-  if (hasBackup(path)) await restoreBackup(path)
-  else if (checkpointIsOpen(path)) await createBackup(path)
-  const isWhole = await truncateToLastCommit(path)
-  let engine: Engine | undefined
-  try {
-    engine = await startEngine(file, isWhole)
-    if (hasBackup(path) || (await logSize(path)) > 0) await engine.writer.run('CHECKPOINT')
-    await engine.mark.set()
-    await deleteBackup(path)
-    return engine
-  } catch (error) {
-    if (engine) {
-      if (checkpointIsOpen(path)) await createBackup(path)
-      await closeEngine(engine).catch(() => {})
-    }
-    if (isShortOfMemory(error)) return undefined
-    throw error
-  }
-}
-
-/** @param isWhole whether the log ends with a commit, so that all of it must be readable */
-async function startEngine({ native, path, bufferBytes }: LadybugFile, isWhole: boolean): Promise<Engine> {
-  const database = new native.Database(
-    path,
-    bufferBytes,
-    true,
-    false,
-    MAX_BYTES,
-    // We start checkpoints ourselves: a failing one must not affect the result of a commit.
-    false,
-    -1,
-    isWhole,
-    // With checksums the engine cannot read back entries with texts above 4 KiB.
-    false,
-  )
-  await database.init()
-  const readers = Array.from({ length: READERS }, () => {
-    const connection = new native.Connection(database)
-    connection.setQueryTimeout(READ_TIMEOUT_MS)
-    return new Line(connection)
-  })
-  const writer = new Line(new native.Connection(database))
-  const engine = { database, readers, writer, mark: await CommitMark.open(path) }
-  try {
-    for (const statement of LADYBUG_SCHEMA) await writer.run(statement)
-    return engine
-  } catch (error) {
-    await closeEngine(engine).catch(() => {})
-    throw error
-  }
-}
-
-async function closeEngine({ database, readers, writer, mark }: Engine): Promise<void> {
-  for (const reader of readers) await reader.close()
-  await writer.close()
-  await mark.close()
-  await database.close()
 }

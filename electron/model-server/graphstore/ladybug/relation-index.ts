@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type EntityKey,
   type Lifetime,
@@ -7,18 +8,11 @@ import {
 } from '#shared/model/entity.ts'
 import type { KnownRelations, NeighbourRequest } from '../remote/database.ts'
 import { visible } from '../semantics.ts'
-import { Names } from './names.ts'
-
-/** How many more relations and entities the indexes of a store may hold in total; an entity's text counts as two. */
-export interface IndexRoom {
-  left: number
-}
-
-/**
- * Relations and entities held in memory by all open workspaces: about 30 bytes per relation, 200 per entity
- * at an end, and 250 per entity with its text, so a gigabyte at the most.
- */
-export const MAX_INDEXED = 6_000_000
+import type { BackgroundIndex } from './background-index.ts'
+import { Column } from './column.ts'
+import { type ByteSource, type SavedParts, bytesOf } from './index-file.ts'
+import { type IndexRoom, roomOf } from './index-room.ts'
+import { Names, type NamesShape } from './names.ts'
 
 /** Lifetimes, including properties, that are held; relations with other ones are read from the engine. */
 const MAX_LIFETIMES = 20_000
@@ -28,22 +22,15 @@ const MAX_LIFETIME_CHARACTERS = 512
 /** Number of a lifetime that is not held. */
 const NOT_HELD = 0
 
-/** A growing column of numbers. */
-class Column {
-  #values = new Uint32Array(1_024)
+/** Relations entered into lists before yielding to other work: about two milliseconds. */
+const PER_TURN = 2_000
 
-  get(index: number): number {
-    return this.#values[index] ?? 0
-  }
-
-  set(index: number, value: number): void {
-    if (index >= this.#values.length) {
-      const larger = new Uint32Array(Math.max(index + 1, Math.ceil(this.#values.length * 1.5)))
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[index] = value
-  }
+export interface RelationShape {
+  readonly relations: number
+  readonly entities: NamesShape
+  readonly types: NamesShape
+  readonly lifetimes: NamesShape
+  readonly room: number
 }
 
 /** The relations at one kind of end, as linked lists through all relations; 0 ends a list. */
@@ -68,6 +55,11 @@ class Ends {
     return this.#entity.get(relation)
   }
 
+  /** The entities of the first relations. */
+  first(count: number): Uint32Array<ArrayBuffer> {
+    return this.#entity.first(count)
+  }
+
   *at(entity: number): Iterable<number> {
     for (let relation = this.#first.get(entity); relation !== 0; relation = this.#next.get(relation))
       yield relation
@@ -79,16 +71,16 @@ class Ends {
  * step: the engine takes 0.35 ms for the relations of one entity. Most relations share a few lifetimes, so
  * each distinct one is held once.
  */
-export class RelationIndex {
+export class RelationIndex implements BackgroundIndex<RelationRecord> {
   readonly #room: IndexRoom
-  readonly #entities = new Names()
-  readonly #types = new Names()
-  readonly #lifetimeNumbers = new Names()
+  #entities = new Names()
+  #types = new Names()
+  #lifetimeNumbers = new Names()
   readonly #lifetimes: Lifetime[] = []
   readonly #sources = new Ends()
   readonly #targets = new Ends()
-  readonly #type = new Column()
-  readonly #lifetime = new Column()
+  #type = new Column()
+  #lifetime = new Column()
   #relations = 0
   #taken = 0
 
@@ -103,14 +95,15 @@ export class RelationIndex {
    */
   put(record: RelationRecord, ifAbsent = false): boolean {
     const { src, type, dest, ...lifetime } = record
-    if (this.#room.left <= 0 || !hasPlainKey(src) || !hasPlainKey(dest)) return false
+    if (!hasPlainKey(src) || !hasPlainKey(dest) || !Names.canHold(type)) return false
     const [source, target] = [this.#entityNumber(src), this.#entityNumber(dest)]
+    if (source === undefined || target === undefined) return false
     const typeNumber = this.#types.add(type)
     let relation = this.#find(source, typeNumber, target)
     if (relation !== undefined && ifAbsent) return true
     if (relation === undefined) {
+      if (!this.#take(1)) return false
       relation = ++this.#relations
-      this.#take()
       this.#sources.add(source, relation)
       this.#targets.add(target, relation)
       this.#type.set(relation, typeNumber)
@@ -141,23 +134,92 @@ export class RelationIndex {
     return { records, unread }
   }
 
+  get size(): number {
+    return this.#relations
+  }
+
+  /** What it holds now. Relations that are added while it is written do not disturb it; lifetimes are copied, since they change. */
+  save(): SavedParts<RelationShape> {
+    const names = [this.#entities.save(), this.#types.save(), this.#lifetimeNumbers.save()] as const
+    const [entities, types, lifetimes] = names
+    const count = this.#relations + 1
+    const columns = [
+      this.#sources.first(count),
+      this.#targets.first(count),
+      this.#type.first(count),
+      this.#lifetime.first(count).slice(),
+    ]
+    return {
+      shape: {
+        relations: this.#relations,
+        entities: entities.shape,
+        types: types.shape,
+        lifetimes: lifetimes.shape,
+        room: this.#taken,
+      },
+      parts: [...names.flatMap(({ parts }) => parts), ...columns.map(bytesOf)],
+    }
+  }
+
+  /** @returns undefined when there is no room */
+  static async restore(
+    room: IndexRoom,
+    shape: RelationShape,
+    source: ByteSource,
+  ): Promise<RelationIndex | undefined> {
+    if (room.left < shape.room) return undefined
+    const index = new RelationIndex(room)
+    index.#take(shape.room)
+    try {
+      await index.#read(shape, source)
+      return index
+    } catch (error) {
+      index.release()
+      throw error
+    }
+  }
+
+  async #read({ relations, entities, types, lifetimes }: RelationShape, source: ByteSource): Promise<void> {
+    this.#entities = await Names.restore(entities, source)
+    this.#types = await Names.restore(types, source)
+    this.#lifetimeNumbers = await Names.restore(lifetimes, source)
+    for (let number = 1; number <= lifetimes.size; number += 1)
+      this.#lifetimes.push(JSON.parse(this.#lifetimeNumbers.at(number)) as Lifetime)
+    const column = async (): Promise<Column> => {
+      const values = new Uint32Array(relations + 1)
+      await source.fill(bytesOf(values))
+      return new Column(values)
+    }
+    const [sources, targets] = [await column(), await column()]
+    this.#type = await column()
+    this.#lifetime = await column()
+    for (let relation = 1; relation <= relations; relation += 1) {
+      this.#sources.add(sources.get(relation), relation)
+      this.#targets.add(targets.get(relation), relation)
+      if (relation % PER_TURN === 0) await setImmediate()
+    }
+    this.#relations = relations
+  }
+
   /** Returns its room. The index must not be used afterwards. */
   release(): void {
     this.#room.left += this.#taken
     this.#taken = 0
   }
 
-  #entityNumber(key: EntityKey): number {
+  /** Undefined when there is no room for it, or its name is one that cannot be held. */
+  #entityNumber(key: EntityKey): number | undefined {
     const name = entityKey(key)
     const known = this.#entities.find(name)
     if (known !== undefined) return known
-    this.#take()
-    return this.#entities.add(name)
+    return Names.canHold(name) && this.#take(roomOf(name)) ? this.#entities.add(name) : undefined
   }
 
-  #take(): void {
-    this.#room.left -= 1
-    this.#taken += 1
+  #take(room: number): boolean {
+    if (this.#room.left < room) return false
+    this.#room.left -= room
+    this.#taken += room
+    return true
   }
 
   /** Searches the shorter of the two lists, so that an entity with very many relations is no obstacle. */

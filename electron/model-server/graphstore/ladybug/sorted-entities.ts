@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type EntityRecord, entityKey } from '#shared/model/entity.ts'
-import type { FirstRequest, FirstEntities, StatementParameters, StatementRow } from '../remote/database.ts'
+import type { FirstRequest, FirstEntities } from '../remote/database.ts'
 import { visible } from '../semantics.ts'
-import type { IndexRoom } from './relation-index.ts'
+import type { Read } from './background-index.ts'
+import type { IndexRoom } from './index-room.ts'
 import { LINES, linesOf } from './relation-rows.ts'
-
-type Read = (text: string, parameters: StatementParameters) => Promise<readonly StatementRow[]>
 
 /** Values that all open workspaces hold, at 290 bytes with their keys: 300 MB at the most. */
 export const MAX_FIELD_VALUES = 1_000_000

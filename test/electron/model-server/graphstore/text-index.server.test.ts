@@ -61,7 +61,7 @@ describe('the index of texts', () => {
             latest.set(entityKey(record), record)
           }
           first.forEach(put)
-          await index.sort()
+          await index.settle()
           later.forEach(put)
           const keys = named(index, text.toLowerCase(), pattern, most) ?? []
           expect(keys).toEqual([...new Set(keys)].sort())
@@ -114,6 +114,8 @@ describe('the index of texts', () => {
     const index = new EntityTextIndex(room)
     expect(index.put(record('a'))).toBe(true)
     expect(index.put(record('a', 'other'))).toBe(true)
+    // A long key takes more room.
+    expect(index.put(record('x'.repeat(128)))).toBe(true)
     expect(index.put(record('b'))).toBe(false)
     index.release()
     expect(room.left).toBe(3)
