@@ -46,6 +46,9 @@ export const sandboxesMessages = {
   'sandboxes.empty.title': 'No sandbox yet',
   'sandboxes.empty.hint':
     'A sandbox is a machine of its own with a shell, files and ports. Start one and open a terminal in it.',
+  'sandboxes.unknown.title': 'There is no sandbox {id}',
+  'sandboxes.unknown.hint':
+    'It was deleted, it expired, or its platform is not connected here. Choose another in the list, or start one.',
   'sandboxes.choose.title': 'No sandbox is chosen',
   'sandboxes.choose.hint': 'Choose one in the list to see its terminals, files and ports, or start another.',
   'sandboxes.choose': 'Choose a sandbox in the list, or start one.',
@@ -280,6 +283,9 @@ export const sandboxesMessages = {
   'sandboxes.find.previous': 'Previous match',
   'sandboxes.find.count': '{current} of {total}',
   'sandboxes.find.none': 'No matches',
+  'sandboxes.find.noneKept':
+    'No matches in the last {lines, number} lines. Filter the list of commands to search all.',
+  'sandboxes.find.many': '{total, number} or more',
   'sandboxes.find.half': 'Not a valid expression',
   'sandboxes.more': 'More',
   'sandboxes.copied': 'Copied',

@@ -332,6 +332,13 @@ export function SandboxBench() {
             />
           ) : !loaded ? (
             <EmptyState title={t('ui.loading')} />
+          ) : place !== undefined ? (
+            <EmptyState
+              icon={Boxes}
+              title={t('sandboxes.unknown.title', { id: place.slice(place.indexOf('/') + 1) })}
+              hint={t('sandboxes.unknown.hint')}
+              action={start}
+            />
           ) : sandboxes.some(({ kind }) => kind === 'sandbox') || starting.length > 0 ? (
             <EmptyState
               icon={Boxes}

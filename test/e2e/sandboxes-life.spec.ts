@@ -42,6 +42,38 @@ test.describe('a bench that loses nothing', () => {
     await expect(jobs).toHaveCount(0)
   })
 
+  test('a shell asked for again takes what is typed; a sandbox that does not exist is named', async ({
+    page,
+    workbench,
+    bench,
+  }) => {
+    await bench.run('true', 'exit 0')
+    await page.goto(`${workbench.url}#/start`)
+    await page.getByRole('button', { name: 'Open a shell' }).click()
+    await expect(bench.line).toBeFocused()
+    await page.keyboard.type('echo typed at once\n')
+    await expect(bench.screen).toContainText('typed at once')
+    await page.goto(`${workbench.url}#/sandboxes/platform.embedded%2F0123/terminals`)
+    await expect(page.getByRole('heading', { name: 'There is no sandbox 0123' })).toBeVisible()
+  })
+
+  test('a search says what it does not cover: older lines, and how many matches there are', async ({
+    page,
+    bench,
+  }) => {
+    await bench.run('seq 20001 60000', 'exit 0')
+    await expect(bench.screen).toContainText('60000')
+    await page.getByRole('button', { name: 'Find in terminal' }).click()
+    for (const [needle, says] of [
+      ['30000', 'No matches in the last 10,000 lines. Filter the list of commands to search all.'],
+      ['5', '1,000 or more'],
+      ['55555', '1 of 1'],
+    ] as const) {
+      await page.getByRole('search').getByRole('textbox').fill(needle)
+      await expect(page.getByRole('search')).toContainText(says)
+    }
+  })
+
   test('network access is changed where it is shown, immediately', async ({ page, bench }) => {
     const ask =
       'exec 3<>/dev/tcp/127.0.0.1/${HTTP_PROXY##*:}; printf "CONNECT 10.255.1.1:9 HTTP/1.0\\r\\n\\r\\n" >&3; head -1 <&3'

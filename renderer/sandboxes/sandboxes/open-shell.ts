@@ -1,6 +1,8 @@
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { useWorkbench } from '../../app/workbench.ts'
+import { useEditing } from '../sessions/editing.ts'
 import { useShown } from '../sessions/shown.ts'
+import { useTerminals } from '../sessions/view.ts'
 import { firstImage } from './choices.ts'
 import { startSandbox, useSandboxes } from './sandbox-store.ts'
 
@@ -16,5 +18,16 @@ export async function openShell(): Promise<void> {
   if (!running && platform.runtime === 'none') return useShown.setState({ place: undefined })
   const image = firstImage(platform.embedded === true)
   const sandbox = running ?? (await startSandbox({ platform: platform.id, image, wait: true }))
-  if (sandbox) useShown.setState({ place: placeOf(sandbox), section: 'terminals' })
+  if (!sandbox) return
+  const place = placeOf(sandbox)
+  useShown.setState({ place, section: 'terminals' })
+  requestAnimationFrame(() => focusShell(place))
+}
+
+/** Focuses the command line in front, so that what is typed next runs there; a new terminal focuses its own. */
+function focusShell(place: string): void {
+  const { tabs, activeTab, focused } = useTerminals.getState()
+  const tab = tabs[place]?.find(({ id }) => id === activeTab[place]) ?? tabs[place]?.[0]
+  const terminal = tab?.panes.find((id) => id === focused) ?? tab?.panes[0]
+  if (terminal !== undefined) useEditing.getState().focus(terminal)
 }

@@ -3,13 +3,18 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Text } from '../../ui/text.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { useText } from '../../i18n/text.ts'
+import { type Text as Translate, useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchOptions, type Ways } from '../parts/search-options.tsx'
 import { useFinding } from './finding.ts'
 import { onThemeChange, tokenColour } from './terminal-theme.ts'
-import type { TerminalScreen } from './terminal-screen.ts'
+import { MAX_HIGHLIGHTS, SCROLLBACK, type TerminalScreen } from './terminal-screen.ts'
+
+interface Found {
+  readonly resultIndex: number
+  readonly resultCount: number
+}
 
 /** Whether it is an incomplete regular expression. */
 const isHalf = (text: string, { regex }: Ways): boolean => {
@@ -20,12 +25,22 @@ const isHalf = (text: string, { regex }: Ways): boolean => {
   }
 }
 
+/** How many matches there are. The screen drops its oldest lines, which the list of commands still has. */
+function outcome(t: Translate, { term }: TerminalScreen, found: Found): string {
+  const { resultIndex, resultCount } = found
+  const hasDropped = term.buffer.active.length >= SCROLLBACK + term.rows
+  if (resultCount === 0)
+    return hasDropped ? t('sandboxes.find.noneKept', { lines: SCROLLBACK }) : t('sandboxes.find.none')
+  if (resultCount >= MAX_HIGHLIGHTS) return t('sandboxes.find.many', { total: MAX_HIGHLIGHTS })
+  return t('sandboxes.find.count', { current: resultIndex + 1, total: resultCount })
+}
+
 /** Searches the whole scrollback and highlights all matches. */
 export function FindBar({ screen, close }: { readonly screen: TerminalScreen; close(): void }) {
   const t = useText()
   const [needle, setNeedle] = useState('')
   const [ways, setWays] = useState<Ways>({})
-  const [found, setFound] = useState({ resultIndex: -1, resultCount: 0 })
+  const [found, setFound] = useState<Found>({ resultIndex: -1, resultCount: 0 })
   const field = useRef<HTMLInputElement>(null)
   // Opening it again focuses the field.
   useEffect(
@@ -99,13 +114,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
         onClick={() => find(needle, 1, false)}
       />
       <Text tone="quiet" small aria-live="polite">
-        {needle === ''
-          ? ''
-          : isHalf(needle, ways)
-            ? t('sandboxes.find.half')
-            : found.resultCount === 0
-              ? t('sandboxes.find.none')
-              : t('sandboxes.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
+        {needle === '' ? '' : isHalf(needle, ways) ? t('sandboxes.find.half') : outcome(t, screen, found)}
       </Text>
       <IconButton label={t('ui.close')} icon={X} onClick={close} />
     </Stack>

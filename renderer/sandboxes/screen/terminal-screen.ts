@@ -161,7 +161,9 @@ const GESTURES = ['wheel', 'pointermove', 'keydown'] as const
 const TOUCH_MS = 1000
 
 /** Scrollback lines; blocks keep more, for export and copying. */
-const SCROLLBACK = 10_000
+export const SCROLLBACK = 10_000
+/** Matches that a search counts and highlights; further ones can still be stepped to. */
+export const MAX_HIGHLIGHTS = 1000
 
 interface ScreenEvents {
   openLink(url: string): void
@@ -198,7 +200,7 @@ interface ScreenEvents {
  */
 export class TerminalScreen {
   readonly term: Terminal
-  readonly search = new SearchAddon({ highlightLimit: 1000 })
+  readonly search = new SearchAddon({ highlightLimit: MAX_HIGHLIGHTS })
   readonly #serialize = new SerializeAddon()
   readonly #fit = new FitAddon()
   readonly #marks: BlockMarks
