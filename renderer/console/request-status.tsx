@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import styles from './parts/console.module.css'
-import { type Answer, ResultView } from './result-view.tsx'
+import { type Answer, AnswerStatus, ResultView } from './result-view.tsx'
 import type { RequestState } from './use-request.ts'
 
 const KNOWN = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
@@ -57,5 +57,10 @@ export function RequestStatus({ state, cancel, show }: RequestStatusProps) {
     )
   }
   if (!answer) return null
-  return show ? show(answer) : <ResultView answer={answer} />
+  return (
+    <Stack gap={2}>
+      <AnswerStatus answer={answer} />
+      {show ? show(answer) : <ResultView answer={answer} />}
+    </Stack>
+  )
 }

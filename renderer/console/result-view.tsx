@@ -31,25 +31,37 @@ export interface Answer {
   readonly bytes: number
 }
 
-/** The answer to a request: cost, whether it matches the output schema, and its content. */
+/** Whether the request was refused, or the tool reported an error. */
+export const hasFailed = ({ result, error }: Answer): boolean =>
+  error !== undefined || result?.['isError'] === true
+
+/** How a request went, and its cost. */
+export function AnswerStatus({ answer }: { readonly answer: Answer }) {
+  const t = useText()
+  const { error, milliseconds, bytes } = answer
+  const failed = hasFailed(answer)
+  return (
+    <Stack row gap={2} tone="quiet" role="status">
+      <Badge tone={failed ? 'bad' : 'good'}>
+        {error
+          ? t('console.result.error', { code: error.code })
+          : t(failed ? 'console.result.toolError' : 'console.result.ok')}
+      </Badge>
+      <span>{t('console.result.cost', { milliseconds: Math.round(milliseconds * 10) / 10, bytes })}</span>
+    </Stack>
+  )
+}
+
+/** The answer to a request: whether it matches the output schema, and its content. */
 export function ResultView({ answer }: { readonly answer: Answer }) {
   const t = useText()
-  const { result = {}, error, validation, milliseconds, bytes } = answer
-  const { content, structuredContent, isError, _meta: meta, ...rest } = result
+  const { result = {}, error, validation } = answer
+  const { content, structuredContent, isError: _isError, _meta: meta, ...rest } = result
   const blocks = z.array(contentSchema).safeParse(content)
   const read = z.array(resourceContentSchema).min(1).safeParse(rest['contents'])
   const messages = z.array(promptMessageSchema).min(1).safeParse(rest['messages'])
-  const failed = error !== undefined || isError === true
   return (
     <Stack gap={2}>
-      <Stack row gap={2} tone="quiet" role="status">
-        <Badge tone={failed ? 'bad' : 'good'}>
-          {error
-            ? t('console.result.error', { code: error.code })
-            : t(failed ? 'console.result.toolError' : 'console.result.ok')}
-        </Badge>
-        <span>{t('console.result.cost', { milliseconds: Math.round(milliseconds * 10) / 10, bytes })}</span>
-      </Stack>
       {error ? (
         <Text as="p" tone="bad">
           {error.message}

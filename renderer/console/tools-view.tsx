@@ -22,7 +22,7 @@ import { useRequest } from './use-request.ts'
 import { AppAnswer } from './apps/app-answer.tsx'
 import { appOf } from './apps/app-conversation.ts'
 import { CopyCall } from './copy-call.tsx'
-import { type Answer, ResultView } from './result-view.tsx'
+import { type Answer, hasFailed, ResultView } from './result-view.tsx'
 
 const HINTS = [
   { name: 'readOnlyHint', word: 'console.tool.readOnly', tone: 'good' },
@@ -100,7 +100,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
     useConsole.setState({ replay: undefined })
   }, [replay, tool.name])
 
-  const [isText, setText] = useState(false)
+  const [isText, setText] = useState<boolean>()
   const [sent, setSent] = useState(value)
   const app = appOf(tool)
   const show = (answer: Answer) =>
@@ -112,7 +112,8 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         uri={app}
         call={{ tool, args: sent, result: answer.result }}
         tools={tools}
-        isText={isText}
+        // What an app shows of an error does not look like one.
+        isText={isText ?? hasFailed(answer)}
         onSwitch={setText}
       >
         <ResultView answer={answer} />

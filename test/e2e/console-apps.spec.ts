@@ -197,6 +197,20 @@ test('our own graph is shown as one, and a click in it asks for more', async ({ 
   await expect(counts).not.toHaveText(/ 12 relations$/)
 })
 
+test('a tool’s error is told as one, in front of its app and in the trace', async ({ page, workbench }) => {
+  await openTools(page, workbench, 'Sample model')
+  await page
+    .getByRole('list', { name: 'Tools' })
+    .getByRole('button', { name: /^query_spl_execute/ })
+    .click()
+  await page.getByLabel(/^query/).fill('.topo | nonsense')
+  await page.getByRole('button', { name: 'Call', exact: true }).click()
+  await expect(page.getByRole('status').getByText('The tool reported an error')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Text', exact: true })).toBeChecked()
+  await page.getByRole('tab', { name: 'Trace' }).click()
+  await expect(page.locator('[data-kind="error"]')).toHaveText([/tools\/call/])
+})
+
 test('an app has the height that it asks for, within bounds', async ({ page, workbench }) => {
   const app = await showApp(page, workbench)
   const frame = page.locator('main iframe')

@@ -132,7 +132,7 @@ export class Trace {
       this.#open.set(`${direction}:${message.id}`, entry)
       return entry
     }
-    const kind = 'error' in message ? 'error' : 'response'
+    const kind = 'error' in message || message.result['isError'] === true ? 'error' : 'response'
     const rpcId = message.id
     if (rpcId === undefined) return { ...base, kind, method: '' }
     const key = `${direction === 'in' ? 'out' : 'in'}:${rpcId}`

@@ -26,7 +26,10 @@ const traceEntrySchema = z.object({
   /** Unix milliseconds. */
   at: z.number(),
   direction: z.enum(['out', 'in']),
-  /** `http`: an HTTP request without a message, such as one that opens a stream, ends a session or signs in. */
+  /**
+   * `error`: a JSON-RPC error, or the result of a tool that failed (`isError`). `http`: an HTTP request without a
+   * message, such as one that opens a stream, ends a session or signs in.
+   */
   kind: z.enum(['request', 'response', 'error', 'notification', 'http']),
   /** For a response, its request's method. */
   method: z.string(),
