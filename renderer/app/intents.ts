@@ -21,7 +21,7 @@ export async function openWith<K extends keyof Intents>(intent: K, payload: Inte
   waiting.get(intent)?.done()
   const taken = new Promise<void>((resolve) => waiting.set(intent, { payload, done: resolve }))
   try {
-    await openBench(bench.id)
+    await openBench(bench.id, { anotherPlace: true })
   } catch {
     // A bench that cannot be shown displays its own error; drop the intent so that it does not fire later.
     waiting.delete(intent)

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { addressOf, readAddress } from './address.ts'
+import { addressOf, readAddress, writeAddress } from './address.ts'
 import { arrivalOf, isPresent } from './arrival.ts'
 import { benchById, hostOf, ownBenches } from './bench.ts'
 
@@ -51,15 +51,16 @@ function showAddress(): void {
 
 /**
  * Opens a bench and waits until it is mounted and active, so that its handlers are registered and its fields
- * can take focus. Updates the address, so that a reload comes back here. Rejects if the bench's code cannot
- * be loaded.
+ * can take focus. Updates the address, so that a reload comes back here: with the place that the bench shows, or
+ * without one if the caller is about to choose another, which following the earlier place would undo. Rejects if
+ * the bench's code cannot be loaded.
  */
-export async function openBench(id: string): Promise<void> {
+export async function openBench(id: string, { anotherPlace = false } = {}): Promise<void> {
   const bench = benchById(id)
   if (bench === undefined || isPresent(id)) return
   const host = hostOf(bench)
   const arrived = arrivalOf(id, Promise.all([bench.view.load(), benchById(host)?.view.load()]))
-  if (useRoute.getState().bench !== host) location.hash = addressOf(host)
+  if (useRoute.getState().bench !== host) location.hash = anotherPlace ? writeAddress(host) : addressOf(host)
   show(host)
   if (host !== id) useRoute.setState({ inside: id })
   await arrived
