@@ -93,3 +93,15 @@ export class TextIndex {
 export function hasSlot(bits: Uint32Array, slot: number): boolean {
   return ((bits[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0
 }
+
+/** The slots that a bit vector contains; undefined if they are more than `most`. */
+export function slotsOf(bits: Uint32Array, most: number): number[] | undefined {
+  const slots: number[] = []
+  for (let word = 0; word < bits.length; word++) {
+    for (let left = bits[word] ?? 0; left !== 0; left &= left - 1) {
+      if (slots.length >= most) return undefined
+      slots.push(word * 32 + 31 - Math.clz32(left & -left))
+    }
+  }
+  return slots
+}

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { type EntityRecord, entityKey } from '#shared/model/entity.ts'
 import type { TextCandidates, TextRequest } from '../remote/database.ts'
 import { searchText } from '../semantics.ts'
-import { TextIndex, hasSlot } from '../text-index.ts'
+import { TextIndex, hasSlot, slotsOf } from '../text-index.ts'
 import type { BackgroundIndex } from './background-index.ts'
 import { type ByteSource, type SavedParts, bytesOf } from './index-file.ts'
 import { type IndexRoom, roomOf } from './index-room.ts'
 import { Names, type NamesShape } from './names.ts'
 
-/** New keys that a query sorts in itself: some milliseconds. More are sorted in the background. */
+/** Keys that a query sorts itself: a millisecond. More new ones are sorted in the background. */
 const SORTED_AT_ONCE = 1_000
 
 /** Keys sorted, or merged, before yielding to other work. */
@@ -29,17 +29,20 @@ export interface EntityTextShape {
  */
 export class EntityTextIndex implements BackgroundIndex<EntityRecord> {
   readonly #room: IndexRoom
+  readonly #few: number
   #keys = new Names()
   #text = new TextIndex()
   /** Numbers of keys, sorted by key; those of later ones are in `#fresh`. */
   #order = new Uint32Array(0)
   #fresh: number[] = []
-  #isSorting = false
+  #sorting: Promise<void> | undefined
   #replaced = 0
   #taken = 0
 
-  constructor(room: IndexRoom) {
+  /** @param few that many of its keys are put in order for a query, instead of walking through all */
+  constructor(room: IndexRoom, few = SORTED_AT_ONCE) {
     this.#room = room
+    this.#few = few
   }
 
   get size(): number {
@@ -74,10 +77,7 @@ export class EntityTextIndex implements BackgroundIndex<EntityRecord> {
     if (!bits) return undefined
     const keys: string[] = []
     const [starting, within] = [Buffer.from(prefix), Buffer.from(part)]
-    const start = Math.max(this.#firstAfter(Buffer.from(after)), this.#firstFrom(starting))
-    for (let at = start; at < this.#order.length; at += 1) {
-      const number = this.#order[at] ?? 0
-      if (!hasSlot(bits, number)) continue
+    for (const number of this.#inOrder(bits, Buffer.from(after), starting)) {
       if (!this.#keys.startsWith(number, starting)) break
       if (!this.#keys.includes(number, within)) continue
       if (keys.length >= most) return { keys, isAll: false }
@@ -87,28 +87,16 @@ export class EntityTextIndex implements BackgroundIndex<EntityRecord> {
   }
 
   /** Sorts all new keys in, with pauses. */
-  async settle(): Promise<void> {
-    if (this.#isSorting) return
-    this.#isSorting = true
-    while (this.#fresh.length > 0) {
-      let runs: Uint32Array<ArrayBuffer>[] = []
-      for (const run of pieces(this.#fresh.splice(0))) {
-        runs.push(this.#sorted(run))
-        await setImmediate()
-      }
-      while (runs.length > 1) {
-        const merged: typeof runs = []
-        for (let at = 0; at < runs.length; at += 2)
-          merged.push(await this.#mergedSlowly(runs[at], runs[at + 1]))
-        runs = merged
-      }
-      this.#order = await this.#mergedSlowly(this.#order, runs[0])
-    }
-    this.#isSorting = false
+  settle(): Promise<void> {
+    this.#sorting ??= this.#sortAll().finally(() => {
+      this.#sorting = undefined
+    })
+    return this.#sorting
   }
 
   /** What it holds now, once settled. Grams that are added while it is written do no harm: it may name too many. */
   save(): SavedParts<EntityTextShape> {
+    if (this.#order.length !== this.#keys.size) throw new Error('not settled')
     const [keys, chunks] = [this.#keys.save(), this.#text.chunks]
     return {
       shape: { keys: keys.shape, chunks: chunks.length, room: this.#taken },
@@ -144,10 +132,42 @@ export class EntityTextIndex implements BackgroundIndex<EntityRecord> {
     this.#taken = 0
   }
 
+  /** Numbers of the slots, in the order of their keys, after one key and from another on. */
+  *#inOrder(bits: Uint32Array, after: Uint8Array, from: Uint8Array): Iterable<number> {
+    const few = slotsOf(bits, this.#few)
+    if (few) {
+      for (const number of few.sort((a, b) => this.#keys.compare(a, b)))
+        if (this.#keys.compareTo(number, after) > 0 && this.#keys.compareTo(number, from) >= 0) yield number
+      return
+    }
+    const start = Math.max(this.#firstAfter(after), this.#firstFrom(from))
+    for (let at = start; at < this.#order.length; at += 1) {
+      const number = this.#order[at] ?? 0
+      if (hasSlot(bits, number)) yield number
+    }
+  }
+
+  async #sortAll(): Promise<void> {
+    while (this.#fresh.length > 0) {
+      let runs: Uint32Array<ArrayBuffer>[] = []
+      for (const run of pieces(this.#fresh.splice(0))) {
+        runs.push(this.#sorted(run))
+        await setImmediate()
+      }
+      while (runs.length > 1) {
+        const merged: typeof runs = []
+        for (let at = 0; at < runs.length; at += 2)
+          merged.push(await this.#mergedSlowly(runs[at], runs[at + 1]))
+        runs = merged
+      }
+      this.#order = await this.#mergedSlowly(this.#order, runs[0])
+    }
+  }
+
   /** Sorts a few new keys in. False when there are many, or sorting goes on. */
   #sortFew(): boolean {
-    if (!this.#isSorting && this.#fresh.length > SORTED_AT_ONCE) void this.settle()
-    if (this.#isSorting) return false
+    if (this.#fresh.length > SORTED_AT_ONCE) void this.settle()
+    if (this.#sorting) return false
     if (this.#fresh.length > 0) {
       const steps = this.#merging(this.#order, this.#sorted(this.#fresh.splice(0)))
       let step = steps.next()

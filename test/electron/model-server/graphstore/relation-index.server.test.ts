@@ -99,6 +99,8 @@ describe('the index of relations', () => {
     const index = new RelationIndex(room)
     expect(index.put(change(1_000))).toBe(true)
     expect(room.left).toBe(0)
+    expect(index.put(change(2_000))).toBe(true)
+    expect(held(index)).toEqual([2_000])
     expect(index.put({ ...change(1_000), type: 'owns' })).toBe(false)
     index.release()
     expect(room.left).toBe(3)

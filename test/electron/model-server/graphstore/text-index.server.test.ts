@@ -53,8 +53,9 @@ describe('the index of texts', () => {
         anyLetters(4).filter((text) => text.length > 1),
         fc.constantFrom({ prefix: '', part: '/' }, { prefix: 'd/t/', part: '' }, { prefix: '', part: '/t' }),
         fc.integer({ min: 1, max: 9 }),
-        async (first, later, text, pattern, most) => {
-          const index = new EntityTextIndex({ left: 1_000 })
+        fc.constantFrom(0, 5, 1_000),
+        async (first, later, text, pattern, most, few) => {
+          const index = new EntityTextIndex({ left: 1_000 }, few)
           const latest = new Map<string, EntityRecord>()
           const put = (record: EntityRecord) => {
             expect(index.put(record)).toBe(true)
@@ -96,6 +97,28 @@ describe('the index of texts', () => {
     index.put(record('0000-later'))
     const expected = [...ids, '0000-later'].sort().map((id) => `d/t/${id}`)
     expect(index.candidates(every)).toEqual({ keys: expected, isAll: true })
+  })
+
+  it('is saved once all keys are sorted in, and answers the same when it is read back', async () => {
+    const index = new EntityTextIndex({ left: 100_000 })
+    for (let at = 0; at < 5_000; at += 1)
+      index.put(record(`${(at * 7_919) % 5_000}`, at % 3 ? 'label' : 'other'))
+    expect(index.candidates(every)).toBeUndefined()
+    expect(() => index.save()).toThrow('not settled')
+    await index.settle()
+    const { shape, parts } = index.save()
+    const bytes = Buffer.concat(parts)
+    let read = 0
+    const source = {
+      fill: async (target: Uint8Array) => {
+        target.set(bytes.subarray(read, (read += target.length)))
+      },
+    }
+    const room = { left: 5_000 }
+    const restored = await EntityTextIndex.restore(room, shape, source)
+    expect(room.left).toBe(0)
+    expect(restored?.candidates(every)).toEqual(index.candidates(every))
+    expect(await EntityTextIndex.restore({ left: 4_999 }, shape, source)).toBeUndefined()
   })
 
   it('leaves texts to the engine that are too short, or that it may store differently', () => {
