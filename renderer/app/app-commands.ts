@@ -18,6 +18,7 @@ import { runCommand } from './run-command.ts'
 import { setSetting } from './settings-store.ts'
 import { startTour } from './tour.tsx'
 import { useWorkbench, workbench } from './workbench.ts'
+import { copyText } from './copy-text.ts'
 
 /**
  * Opens another window on a bench, by default the active one: a native window on the desktop, a browser tab
@@ -109,9 +110,7 @@ const linkCommands: readonly PageCommand[] = [
     run: () => {
       const { bench } = useRoute.getState()
       // The address does not contain the query's text.
-      return bench === 'query'
-        ? runCommand('query.copyLink')
-        : navigator.clipboard.writeText(linkToPlace(bench))
+      return bench === 'query' ? runCommand('query.copyLink') : copyText(linkToPlace(bench))
     },
   },
 ]

@@ -62,6 +62,8 @@ export const appMessages = {
   'app.openLink.wrong': 'This link doesn’t lead to anything in Orrery.',
   'app.openLink.open': 'Open',
   'app.copyLink': 'Copy link to this view',
+  'app.copy.refused':
+    'The browser did not let Orrery copy this. Allow access to the clipboard, or copy it by hand.',
   'app.group.go': 'Go',
   'app.group.view': 'View',
   'app.group.connections': 'Connections',

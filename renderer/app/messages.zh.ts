@@ -60,6 +60,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.openLink.wrong': '此链接不指向 Orrery 中的任何内容。',
   'app.openLink.open': '打开',
   'app.copyLink': '复制当前视图的链接',
+  'app.copy.refused': '浏览器不允许复制。请允许访问剪贴板，或手动复制。',
   'app.group.go': '转到',
   'app.group.view': '视图',
   'app.group.connections': '连接',

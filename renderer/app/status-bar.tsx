@@ -1,6 +1,7 @@
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { CircleHelp, Contrast } from 'lucide-react'
 import { useText, showTime } from '../i18n/text.ts'
+import { useCopied } from './copy-text.ts'
 import { openHelp } from './help-store.ts'
 import { shownKeys } from './keys.ts'
 import { openBench } from './route.ts'
@@ -68,6 +69,7 @@ export function StatusBar() {
         </button>
       ) : null}
       <ToolbarSpace />
+      <Copied />
       <Tip text={t('app.help.open')} keys={shownKeys('app.help')}>
         <button
           type="button"
@@ -88,6 +90,16 @@ export function StatusBar() {
           <Contrast size={13} aria-hidden />
         </button>
       </Tip>
+    </Stack>
+  )
+}
+
+function Copied() {
+  const t = useText()
+  const copied = useCopied((state) => state.copied)
+  return (
+    <Stack row tone="good" role="status">
+      {copied ? t('ui.copied') : ''}
     </Stack>
   )
 }

@@ -89,6 +89,12 @@ const MAX_SCENE_MS = 30_000
 /** The button that opens the side column, while that is closed. */
 const CLOSED_COLUMN = `${COLUMN_TOGGLE}[aria-pressed="false"]`
 
+/** Opens the panel of a tab, so that what the step says of it can be seen. Tabs open on press, before a click. */
+function showPanelOf(target: Element): void {
+  if (target.matches('[role="tab"][aria-selected="false"]'))
+    target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
+}
+
 /**
  * The element of a step; the bench's title if it is not visible. If nothing open has the control, the bench
  * opens something and the step moves to the control once it exists.
@@ -113,7 +119,10 @@ function useTarget(step: Step | undefined): Element | undefined {
       // The bench itself may still be loading.
       if (title) began ??= performance.now()
       const waited = began === undefined ? 0 : performance.now() - began
-      if (found) return setTarget(found)
+      if (found) {
+        if (!opensItself) showPanelOf(found)
+        return setTarget(found)
+      }
       if (waited > MAX_WAIT_MS && !late) {
         late = true
         setTarget(title ?? undefined)

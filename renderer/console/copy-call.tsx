@@ -4,6 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { CALL_FORMS, type CallForm, callAs } from './call-as.ts'
+import { copyText } from '../app/copy-text.ts'
 
 interface CopyCallProps {
   readonly connection: string
@@ -19,7 +20,7 @@ export function CopyCall({ connection, tool, args }: CopyCallProps) {
   const copy = async (form: CallForm): Promise<void> => {
     const { definition } = await workbench.call('connections.definition', { id: connection })
     const text = callAs(form, { ...definition, signedIn }, { tool, args, protocol: server?.protocol })
-    if (text !== undefined) await navigator.clipboard.writeText(text)
+    if (text !== undefined) await copyText(text)
   }
   return (
     <Menu
@@ -33,8 +34,7 @@ export function CopyCall({ connection, tool, args }: CopyCallProps) {
       entries={[
         {
           label: t('console.copyAs.json'),
-          act: () =>
-            void navigator.clipboard.writeText(JSON.stringify({ name: tool, arguments: args }, null, 2)),
+          act: () => void copyText(JSON.stringify({ name: tool, arguments: args }, null, 2)),
         },
         ...CALL_FORMS.map((form) => ({
           label: t(`console.copyAs.${form}`),

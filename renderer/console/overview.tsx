@@ -30,6 +30,7 @@ import { JsonBox, TextContent } from './content/content-block.tsx'
 import { LongText } from './parts/long-text.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
+import { copyText } from '../app/copy-text.ts'
 
 interface Server {
   readonly name: string
@@ -289,9 +290,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
       {kind === 'platform' && embedded ? (
         <Button
           onClick={() =>
-            void workbench
-              .call('connections.token', { id })
-              .then(({ token }) => navigator.clipboard.writeText(token ?? ''))
+            void workbench.call('connections.token', { id }).then(({ token }) => copyText(token ?? ''))
           }
         >
           {t('console.token.copy')}

@@ -59,6 +59,7 @@ import {
   useTabs,
 } from './tabs/tabs-store.ts'
 import styles from './query.module.css'
+import { copyText } from '../app/copy-text.ts'
 
 async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
   const tab = freshTab()
@@ -118,7 +119,7 @@ const HANDLERS: CommandHandlers = {
   'query.save': saveCurrent,
   'query.keep': addResult,
   'query.openLink': openLink,
-  'query.copyLink': () => navigator.clipboard.writeText(linkToQuery(linkOf(freshTab()))),
+  'query.copyLink': () => copyText(linkToQuery(linkOf(freshTab()))),
   'query.side': toggleSide,
   ...each('query.panel', PANELS, togglePanel),
   ...each('query.view', VIEWS, (view) => chooseView(freshTab().id, view)),

@@ -9,10 +9,10 @@ export const sandboxesMessages = {
   'sandboxes.tour.start.text': 'Choose an image, limits and network. Nothing inside can touch your files.',
   'sandboxes.tour.list': 'Find it again',
   'sandboxes.tour.list.text':
-    'Every sandbox of every platform is in this list, with its state. Stopped ones keep their files.',
+    'This button shows the list of all sandboxes of every platform, with their state. Stopped ones keep their files.',
   'sandboxes.tour.terminals': 'Work in blocks',
   'sandboxes.tour.terminals.text':
-    'Each command keeps its output, exit code and duration. Full-screen programs work as usual.',
+    'Each command keeps its output, exit code and duration. Full-screen programs work as usual. If you had no sandbox, the tour has started one; it stops by itself.',
   'sandboxes.tour.files': 'Move files',
   'sandboxes.tour.files.text': 'Drop files or folders onto the tree, edit them here, download what you need.',
   'sandboxes.tour.ports': 'Open a port',
@@ -288,7 +288,6 @@ export const sandboxesMessages = {
   'sandboxes.find.many': '{total, number} or more',
   'sandboxes.find.half': 'Not a valid expression',
   'sandboxes.more': 'More',
-  'sandboxes.copied': 'Copied',
   'sandboxes.broadcast': 'Broadcast',
   'sandboxes.broadcast.hint': 'Sends the line to every terminal of this sandbox ({count})',
   'sandboxes.plain': 'Plain mode',

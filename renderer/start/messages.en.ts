@@ -28,12 +28,12 @@ export const startMessages = {
     'v3.2.1 only changes the format of log lines, and ran for an hour and a half without trouble; flash prices don’t touch payments. payment.max_attempts went from 2 to 5 at 09:50.',
   'start.story.telemetry': '4. Do the metrics agree?',
   'start.story.telemetry.text':
-    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Run plan, and compare the charts: requests, first attempts and retries, latency.',
+    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Run plan in its result, and compare the charts: requests, first attempts and retries, latency.',
   'start.story.telemetry.found':
     'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one for each first attempt to four, and latency follows.',
   'start.story.sandbox': '5. Do the numbers add up?',
   'start.story.sandbox.text':
-    'Before the sale, about 4,000 calls a second came in: two tries for each payment. Now there are 3.5 times the visitors and five tries. Work it out in the shell:',
+    'Before the sale, about 4,000 calls a second came in: two tries for each payment. Now there are 3.5 times the visitors and five tries. Work it out in the shell of this sandbox, which stops by itself:',
   'start.story.sandbox.found':
     '35,000, and the charts show 34,000 to 36,000. With two tries the sale would still have made 14,000: first set the attempts back to 2, then add replicas. Case closed. What you ran stays in Query, where you can add it to an investigation.',
   'start.own': 'On your own model: {model}',

@@ -27,12 +27,12 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     'v3.2.1 只是换了日志的写法，运行一个半小时都正常；促销价与支付无关。payment.max_attempts 在 09:50 从 2 改成了 5。',
   'start.story.telemetry': '4. 指标怎么说？',
   'start.story.telemetry.text':
-    '有人说是购物车先变慢的。请对 payment-gateway 和 cart-service 运行这条查询，再点“运行计划”，比较请求、首次尝试与重试、延迟的图表。',
+    '有人说是购物车先变慢的。请对 payment-gateway 和 cart-service 运行这条查询，再在结果中点“运行计划”，比较请求、首次尝试与重试、延迟的图表。',
   'start.story.telemetry.found':
     '购物车只慢了十分钟，在促销开始前半小时就已恢复。而网关上每次首次尝试的重试从一次增加到四次，延迟随之上升。',
   'start.story.sandbox': '5. 数字对得上吗？',
   'start.story.sandbox.text':
-    '促销前每秒约 4,000 次请求，即每笔支付尝试两次。现在访客是平时的 3.5 倍，每笔尝试五次。请在终端里算一算：',
+    '促销前每秒约 4,000 次请求，即每笔支付尝试两次。现在访客是平时的 3.5 倍，每笔尝试五次。请在这个沙箱的终端里算一算（沙箱会自行停止）：',
   'start.story.sandbox.found':
     '35,000，图表显示 34,000 到 36,000。若仍是两次尝试，促销也会有 14,000：请先把尝试次数改回 2，再增加副本。排查完成。运行过的内容留在“查询”里，可以收进一份调查。',
   'start.own': '用你自己的模型：{model}',

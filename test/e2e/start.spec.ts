@@ -126,6 +126,10 @@ test('what is shown is in the address: a copied link and going back lead to it',
 }) => {
   await page.goto(`${workbench.url}#/console/embedded-model/tools`)
   await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('copy link to this')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('contentinfo').getByText('Copied')).toBeVisible()
   await page.getByRole('button', { name: /^query_spl_execute\b/ }).click()
   await expect(page).toHaveTitle('query_spl_execute – Sample model – Console – Orrery')
   await page.getByRole('tab', { name: 'Trace' }).click()
@@ -234,6 +238,8 @@ for (const bench of ['explorer', 'query', 'console', 'sandboxes', 'environments'
         await expect(tour).toContainText(`Step ${step} of 5`)
         // At the real control, or at what opens its column: if nothing is open, the bench opens something.
         await expect(page.locator('[data-pointed]:not(h1)'), `step ${step}`).toBeVisible({ timeout: 45_000 })
+        // What is said of a tab is seen below it.
+        await expect(page.locator('[role="tab"][data-pointed][aria-selected="false"]')).toHaveCount(0)
         await tour.getByRole('button', { name: step < 5 ? 'Next' : 'Done' }).click()
       }
       await expect(tour).toHaveCount(0)

@@ -33,6 +33,7 @@ import {
   findingCounts,
   type ReviewFilter,
 } from './review.ts'
+import { copyText } from '../../app/copy-text.ts'
 
 /** The address of a step of an episode in a set. */
 const linkTo = (id: string, index: number, event: number): string =>
@@ -93,7 +94,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
       view.current?.querySelector<HTMLElement>(`[data-review="${key.focus}"]`)?.focus()
     else if ('act' in key) {
       if (key.act === 'open') void open()
-      else void navigator.clipboard.writeText(linkTo(id, row.index, event))
+      else void copyText(linkTo(id, row.index, event))
     } else if (key.go === 'finding') {
       const next = row.findings.find((one) => one.event > event) ?? row.findings[0]
       if (next) setEvent(next.event)

@@ -178,8 +178,18 @@ export function Details() {
   )
 }
 
+/** Fields that name how an entity is; shown at the top, in front of its telemetry. */
+const STATES = ['status', 'state', 'phase', 'health']
+const MAX_STATE_CHARACTERS = 24
+
+function stateOf({ data }: GraphNode): string | undefined {
+  const value = STATES.map((name) => data?.[name]).find((one) => typeof one === 'string' && one !== '')
+  return typeof value === 'string' && value.length <= MAX_STATE_CHARACTERS ? shownName(value) : undefined
+}
+
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const t = useText()
+  const state = stateOf(node)
   const surface = useSurfaceState((state) => state.id)
   const prefix = useExplorer((state) => state.loaded?.prefix ?? 'model')
   const difference = useSurfaceState((state) => state.comparison?.differences.get(node.key))
@@ -201,6 +211,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           </Badge>
         ) : null}
         {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
+        {state === undefined ? null : <Badge>{state}</Badge>}
       </Stack>
       <Text as="p" tone="quiet" small breaks className={styles['key']} title={shownName(node.key)}>
         {shownName(node.key)}

@@ -7,6 +7,7 @@ import type { Format } from './views.ts'
 import { shownRows, usePlanRuns } from './plan/plan-runs.ts'
 import { arrangedRows } from './table/use-arranged.ts'
 import { tableOf, tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
+import { copyText } from '../../app/copy-text.ts'
 
 /** The shown result, if any. */
 function shownResult(): QueryResult | undefined {
@@ -46,5 +47,5 @@ export function saveRows(format: Format): void {
 /** Copies the shown rows to the clipboard. */
 export async function copyRows(format: Format): Promise<void> {
   const text = shownText(format)
-  if (text !== undefined) await navigator.clipboard.writeText(text)
+  if (text !== undefined) await copyText(text)
 }

@@ -12,14 +12,12 @@ import {
 import { useState } from 'react'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import { Truncate } from '../../ui/truncate.tsx'
-import { Text } from '../../ui/text.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useCopied } from '../parts/copy-text.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { changeTerminal, closeTerminal, submitAgain } from '../sessions/actions.ts'
 import { showFolder } from '../sessions/show.ts'
@@ -83,7 +81,6 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
           </>
         ) : null}
       </Stack>
-      <Copied />
       <ToolbarSpace />
       {block ? (
         <>
@@ -171,14 +168,4 @@ function notificationEntry(label: string) {
       act: () => void Notification.requestPermission(),
     },
   ]
-}
-
-function Copied() {
-  const t = useText()
-  const copied = useCopied((state) => state.copied)
-  return (
-    <Text tone="good" small role="status">
-      {copied ? t('sandboxes.copied') : ''}
-    </Text>
-  )
 }

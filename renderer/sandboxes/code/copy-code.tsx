@@ -3,7 +3,7 @@ import { shellQuote } from '#shared/shell/quote.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import { copyText } from '../parts/copy-text.ts'
+import { copyText } from '../../app/copy-text.ts'
 
 /** An action of the bench, as a program would perform it. */
 export type ProgramAction =

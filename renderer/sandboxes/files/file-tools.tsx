@@ -26,6 +26,7 @@ import {
   type Tree,
   type TreeRow,
 } from './tree-store.ts'
+import { copyText } from '../../app/copy-text.ts'
 
 interface FileToolsProps {
   readonly sandbox: SandboxInfo
@@ -165,7 +166,7 @@ export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): 
     },
     {
       label: t('sandboxes.files.copyPath'),
-      act: () => void navigator.clipboard.writeText(paths.join('\n') || folder),
+      act: () => void copyText(paths.join('\n') || folder),
     },
     {
       label: t('sandboxes.files.compare'),

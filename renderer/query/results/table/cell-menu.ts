@@ -7,6 +7,7 @@ import { cellText, type Row } from '../../../spl/result.ts'
 import type { Reference } from '../../run/references.ts'
 import { openAndRun } from '../../run/run-store.ts'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
+import { copyText } from '../../../app/copy-text.ts'
 
 /** Target of a context menu: the active cell and the selection. */
 interface CellTarget {
@@ -20,7 +21,7 @@ interface CellTarget {
   read(): void
 }
 
-const copy = (text: string): void => void navigator.clipboard.writeText(text)
+const copy = (text: string): void => void copyText(text)
 
 /** Query for an entity's relations. */
 const relationsQuery = (key: EntityKey): string =>

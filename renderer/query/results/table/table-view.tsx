@@ -36,6 +36,7 @@ import {
   widthOf,
 } from './table-state.ts'
 import { useArranged } from './use-arranged.ts'
+import { copyText } from '../../../app/copy-text.ts'
 
 const ROW = 28
 /** Width of the row number column: px per digit and padding. */
@@ -217,7 +218,7 @@ export function TableView({ run, result }: TableViewProps) {
     else if (mod && event.key === 'a')
       setSelection({ anchor: HOME, focus: { row: count - 1, column: columns.length - 1 } })
     else if (mod && event.key === 'c' && String(getSelection()) === '')
-      void navigator.clipboard.writeText(selectedText(selection, columns, rowAt))
+      void copyText(selectedText(selection, columns, rowAt))
     else {
       const step = stepOf(event, Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW) - 3))
       if (!step) return
