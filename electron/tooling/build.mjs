@@ -44,6 +44,11 @@ const common = {
   mainFields: ['module', 'main'],
   external,
   sourcemap: true,
+  // V8 keeps the text of a program in memory. Licences are in the notices; lines stay short enough to be printed
+  // with an error.
+  minifyWhitespace: true,
+  legalComments: 'none',
+  lineLimit: 200,
   logLevel: 'warning',
   define: { 'process.env.ORRERY_VERSION': JSON.stringify(version) },
   loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
@@ -56,6 +61,9 @@ const taken = new Set()
 async function bundle(entry, outfile, more = { format: 'esm', banner }) {
   const { metafile } = await build({ ...common, entryPoints: [entry], outfile, metafile: true, ...more })
   for (const path of Object.keys(metafile.inputs)) taken.add(resolve(root, path))
+  // One such character, which can only be in a regular expression, doubles the memory that the text takes.
+  const [beyond] = /.{0,20}[^\0-\xff]/.exec(await readFile(resolve(root, outfile), 'utf8')) ?? []
+  if (beyond !== undefined) console.warn(`${outfile}: write ${beyond} with an escape (\\u)`)
 }
 
 export async function buildServers() {

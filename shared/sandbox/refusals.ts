@@ -56,7 +56,7 @@ export function refusalText(refusal: Refusal): string {
 }
 
 const ROLE =
-  /^The key (?<key>\S+) is an? (?<role>\w+)’s and (?<operation>.+) needs an? (?<needs>\w+)’s; an admin of this server can add one: /
+  /^The key (?<key>\S+) is an? (?<role>\w+)\u2019s and (?<operation>.+) needs an? (?<needs>\w+)\u2019s; an admin of this server can add one: /
 const HOLDER = '^(?<holder>Key|Namespace) (?<name>\\S+) may '
 const RATE = new RegExp(`${HOLDER}make (?<most>\\S+) calls a minute \\(--max-rate\\)\\. `)
 const CAP = new RegExp(

@@ -26,7 +26,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic|Token) +[\w.~+/=-]{4,}/gi, '$1 •••'],
   [/([a-z][\w+.-]*:\/\/)[^\s/@"]+@/gi, '$1•••@'],
   [
-    /((?:api[_-]?key|key|token|password|passwd|secret|authorization|cookie)\w*["']?(?:=|: ?|\s)["']?)(?!•)[^\s"'&,;]+/gi,
+    /((?:api[_-]?key|key|token|password|passwd|secret|authorization|cookie)\w*["']?(?:=|: ?|\s)["']?)(?!\u2022)[^\s"'&,;]+/gi,
     '$1•••',
   ],
   [/\b(?:sk|ghp|gho|github_pat|glpat|xox[abp]|AKIA|AIza)[-_]?[\w-]{12,}/g, '•••'],

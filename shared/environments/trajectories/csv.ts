@@ -3,7 +3,7 @@ import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import { OWN_COLUMNS, type OwnRow } from './rows.ts'
 
 /** Prefixes that a spreadsheet would run as a formula, with any apostrophes that escape them. */
-const GUARDED = /^'*[=+\-@＝＋－＠\t\r]/
+const GUARDED = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/
 
 /** Formats a value as a CSV cell; escapes formulas with an apostrophe. */
 export function csvCell(value: unknown): string {

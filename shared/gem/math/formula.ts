@@ -172,7 +172,7 @@ function plain(text: string): string {
     .replaceAll(/\\left|\\right|\\displaystyle|\\[,;:! ]|\$/g, ' ')
     .replaceAll(/\\cdot|\\times|[×·]/g, '*')
     .replaceAll(/\\div|÷/g, '/')
-    .replaceAll(/√|(?<!\\)sqrt/g, '\\sqrt')
+    .replaceAll(/\u221a|(?<!\\)sqrt/g, '\\sqrt')
     .replaceAll('**', '^')
 }
 

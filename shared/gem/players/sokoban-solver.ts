@@ -39,7 +39,7 @@ export function sokobanSolver(): Player {
 function readRoom(suffix: string): Room | null {
   const rows = suffix
     .split('\n')
-    .filter((line) => /^[#_OX√P](?: [#_OX√P])+$/.test(line))
+    .filter((line) => /^[#_OX\u221aP](?: [#_OX\u221aP])+$/.test(line))
     .map((line) => line.split(' '))
   const floor = rows.flatMap((row, r) => row.flatMap((cell, c) => (cell === '#' ? [] : [{ r, c, cell }])))
   const places = new Map(floor.map(({ r, c }, i) => [`${r},${c}`, i]))

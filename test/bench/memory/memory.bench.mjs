@@ -1,14 +1,20 @@
 /**
  * Memory of the whole application by process: idle on the explorer with the sample model, and with fifty
- * terminals of one sandbox. Proportional set sizes, so that shared pages count once. The baseline is the
- * browser with an empty page.
+ * terminals of one sandbox. Proportional set sizes, so that shared pages count once; and without the files of
+ * programs, whose share depends on who else runs them. The baseline is the browser with an empty page.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { launch, openPage, withHost } from '../host.mjs'
 
 const TERMINALS = 50
+/** Target in megabytes for what is not programs' files, at rest, and for each terminal. */
+const AIM = 230
+const AIM_TERMINAL = 3
 /** Until garbage from the start is collected. */
 const SETTLE_MS = 8_000
+
+const BARE = 'bare page'
+const OWN = 'without programs'
 
 /** @returns {Promise<Map<number, { parent: number, command: string }>>} */
 async function processes() {
@@ -36,21 +42,25 @@ async function held() {
   const all = await processes()
   const isOurs = (pid) => pid === process.pid || (all.has(pid) && isOurs(all.get(pid).parent))
   const sums = {}
+  let own = 0
   for (const [pid, { parent, command }] of all) {
     if (!isOurs(parent)) continue
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
     const role = roleOf(command)
-    sums[role] = (sums[role] ?? 0) + Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+    const megabytes = (kind) => Number(new RegExp(`^${kind}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) / 1024
+    sums[role] = (sums[role] ?? 0) + megabytes('Pss')
+    own += megabytes('Pss_Anon') + megabytes('Pss_Shmem')
   }
-  return { all: Object.values(sums).reduce((sum, one) => sum + one, 0), ...sums }
+  return { all: Object.values(sums).reduce((sum, one) => sum + one, 0), [OWN]: own, ...sums }
 }
 
-const rows = (when, sums, baseline) =>
+const rows = (when, sums, most) =>
   Object.entries(sums).map(([role, value]) => ({
     name: `${when}: ${role}`,
     value,
     unit: 'MB',
-    ...(role === 'all' && baseline ? { baseline } : {}),
+    ...(most && (role === 'all' || role === OWN) ? { baseline: `${BARE}: ${role}` } : {}),
+    ...(most && role === OWN ? { aim: { most } } : {}),
   }))
 
 async function openTerminals(page, address) {
@@ -71,17 +81,21 @@ export async function bench() {
   try {
     const empty = await openPage(browser)
     await empty.waitForTimeout(SETTLE_MS)
-    const bare = rows('bare page', await held())
+    const bare = rows(BARE, await held())
     await empty.close()
     return await withHost({}, async (address) => {
       const page = await openPage(browser)
       await page.goto(address)
       await page.goto(new URL('/#/explorer', address).href)
       await page.waitForTimeout(SETTLE_MS)
-      const rest = rows('at rest', await held(), 'bare page: all')
+      const rest = rows('at rest', await held(), AIM)
       await openTerminals(page, address)
       await page.waitForTimeout(SETTLE_MS)
-      return [...bare, ...rest, ...rows(`${TERMINALS} terminals`, await held(), 'bare page: all')]
+      return [
+        ...bare,
+        ...rest,
+        ...rows(`${TERMINALS} terminals`, await held(), AIM + TERMINALS * AIM_TERMINAL),
+      ]
     })
   } finally {
     await browser.close()
