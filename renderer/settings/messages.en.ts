@@ -35,8 +35,9 @@ export const settingsMessages = {
   'settings.app.fontSize.hint': 'Scales all text, the controls and the graph.',
   'settings.app.monoFontSize': 'Code size',
   'settings.app.monoFontSize.hint': 'Text size of queries, results and terminals.',
-  'settings.terminal.pasteGuard': 'Ask before pasting several lines',
-  'settings.terminal.pasteGuard.hint': 'Each line would run as a command.',
+  'settings.terminal.pasteGuard': 'Say how many lines were pasted',
+  'settings.terminal.pasteGuard.hint':
+    'Above the command line, where they wait for Enter and can be removed.',
   'settings.terminal.copyOnSelect': 'Copy on select',
   'settings.terminal.copyOnSelect.hint': 'Copies the text that you select in a terminal.',
   'settings.terminal.notifyAfter': 'Notify when a background command ends',

@@ -58,7 +58,12 @@ test('a paused sandbox is shown as paused everywhere, resumes where it was, and 
   await expect(badge).toBeVisible()
   const rows = page.getByRole('list', { name: 'Sandboxes' }).getByRole('listitem')
   const before = await rows.count()
+  const id = decodeURIComponent(page.url()).split('/').at(-2) ?? 'unknown'
   await choose('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(rows).toHaveCount(before - 1)
+  // The Start page offers it no longer.
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const recent = page.getByRole('list', { name: 'Continue' })
+  await expect(recent.getByText(id.slice(0, 8))).toHaveCount(0)
 })

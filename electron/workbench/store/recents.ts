@@ -11,6 +11,11 @@ const recentsDocument = defineDocument<readonly Recent[]>({
   schema: z.array(recentSchema),
   initial: [],
 })
+type Item = Pick<Recent, 'kind' | 'target'>
+
+const without = (items: readonly Recent[], item: Item): readonly Recent[] =>
+  items.filter(({ kind, target }) => kind !== item.kind || target !== item.target)
+
 /** Longer lists would be a history, which the benches have themselves. */
 const MAX_KEPT = 15
 
@@ -35,10 +40,11 @@ export class Recents {
 
   /** Moves the item to the front; resolves once it is stored. */
   add(item: Recent): Promise<void> {
-    return this.#change((items) => {
-      const others = items.filter(({ kind, target }) => kind !== item.kind || target !== item.target)
-      return [item, ...others].slice(0, MAX_KEPT)
-    })
+    return this.#change((items) => [item, ...without(items, item)].slice(0, MAX_KEPT))
+  }
+
+  async remove(item: Item): Promise<void> {
+    if (without(this.all, item).length < this.all.length) await this.#change((items) => without(items, item))
   }
 
   clear(): Promise<void> {
@@ -64,6 +70,10 @@ export function recentCalls(recents: Recents): AreaHandlers<'recents'> {
     list: () => [...recents.all],
     async add(item) {
       await recents.add(item)
+      return null
+    },
+    async remove(item) {
+      await recents.remove(item)
       return null
     },
     async clear() {

@@ -137,7 +137,10 @@ async function read(platform: string): Promise<void> {
   }))
   const own = found.filter(({ kind }) => kind === 'sandbox')
   // Sandboxes started or attached during the refresh stay known.
-  await remember(own, new Set(answer.gone.map((id) => `${platform}/${id}`)))
+  const deleted = answer.found.filter(({ state }) => state === 'deleted').map(placeOf)
+  const gone = [...deleted, ...answer.gone.map((id) => `${platform}/${id}`)]
+  await remember(own, new Set(gone))
+  for (const target of gone) await workbench.call('recents.remove', { kind: 'sandbox', target })
   await forgetDismissed(own)
 }
 

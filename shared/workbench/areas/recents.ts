@@ -18,6 +18,8 @@ export const recents = {
   list: procedure({ input: z.object({}), output: z.array(recentSchema) }),
   /** Adds an item at the top, or moves an existing one there. */
   add: procedure({ input: recentSchema, output: z.null() }),
+  /** Removes an item that no longer exists; nothing happens if it is not listed. */
+  remove: procedure({ input: recentSchema.omit({ title: true }), output: z.null() }),
   clear: procedure({ input: z.object({}), output: z.null() }),
   changed: event(z.array(recentSchema)),
 }
