@@ -268,6 +268,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.graph.legend': '图例',
   'query.graph.count': '{nodes} 个节点，{edges} 条关系',
   'query.graph.leftOut': '{count} 条关系在选中其一端时绘出',
+  'query.graph.group': '{nodes} 个节点{edges, plural, =0 {} other { · 内部 # 条关系}}',
+  'query.graph.moreTypes': '另有 {count} 种类型',
   'query.graph.capped': '{shown, number} / {total, number} 个节点。表格中有全部。',
   'query.graph.said': '{type} {label}',
   'query.chart.kind': '图表',

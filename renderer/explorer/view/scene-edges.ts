@@ -1,14 +1,8 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
-import { routeSteps, type Routes, type Trunk } from '../../graph/routing/route.ts'
+import { routeSteps, type Routes } from '../../graph/routing/route.ts'
+import { bundled, CROWDED, HEAVIEST, MAX_DRAWN, STRONGEST } from '../../graph/routing/bundles.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
-import {
-  isOnlyNear,
-  MARK,
-  SHARED,
-  type Scene,
-  type SceneGroup,
-  type SceneTrunk,
-} from '../../graph/scene/scene.ts'
+import { MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
@@ -29,15 +23,6 @@ type SceneEdges = Pick<
   | 'wayPoints'
   | 'trunks'
 >
-
-/** Maximum edges drawn individually between two groups; more are drawn as one until an end is selected. */
-const MAX_FAN = 8
-/**
- * Maximum edges drawn individually; with more, only those with selected ends, trunks with counts, and this
- * many of the heaviest bundles.
- */
-const MAX_DRAWN = 900
-const HEAVIEST = 48
 
 /** Edge data before routing. */
 interface Ends {
@@ -69,61 +54,14 @@ export function* sceneEdges(
     const collapsed = projection.collapsed[item - projection.nodes.length]
     return node?.label ?? (collapsed ? words.collapsedTitle(graph, collapsed) : '')
   }
-  const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
-  const shared = new Uint8Array(ends.from.length)
-  const hidden = new Uint8Array(ends.from.length)
-  const { backs, ranks } = pairsOf(routes.trunks, ends.weight)
-  const trunks = routes.trunks.map((trunk, place): SceneTrunk => {
-    // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
-    const isWhole = trunk.lines.every(isRouted)
-    const open = isWhole && trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
-    const weight = trunk.lines.reduce((sum, line) => sum + (ends.weight[line] ?? 1), 0)
-    for (const line of trunk.lines) {
-      if (trunk.lines.length > 1) shared[line] = SHARED.part
-      else if (weight > 1) shared[line] = SHARED.whole
-      const stands = (ends.edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)
-      if (!open && !stands) hidden[line] = 1
-    }
-    const lit = trunk.lines.filter((line) => ((ends.edgeMark[line] ?? 0) & MARK.highlighted) !== 0)
-    return {
-      points: trunk.points,
-      weight,
-      mark: markOf(trunk, ends.edgeMark),
-      from: nameOf(trunk.fromFrame, trunk.fromItem),
-      to: nameOf(trunk.toFrame, trunk.toItem),
-      open,
-      partly: lit.length < trunk.lines.length && lit.every(isRouted),
-      back: backs[place] ?? -1,
-      rank: ranks.get(place) ?? 'strong',
-    }
-  })
   return {
     from: ends.from,
     to: ends.to,
     edgeMark: ends.edgeMark,
     weight: ends.weight,
-    shared,
     edgeLabels: ends.labels.join('\n'),
-    leftOut: countLeftOut(routes),
-    leftOutFar: trunks.filter(isOnlyNear).reduce((sum, { weight }) => sum + weight, 0),
-    ...withoutHidden(routes, hidden),
-    trunks,
+    ...bundled(routes, ends, nameOf),
   }
-}
-
-/** Counts edges drawn neither individually nor in a trunk. */
-function countLeftOut({ start, trunks }: Routes): number {
-  const inTrunk = new Set(trunks.flatMap(({ lines }) => lines))
-  let count = 0
-  for (let line = 0; line + 1 < start.length; line++)
-    if (start[line] === start[line + 1] && !inTrunk.has(line)) count++
-  return count
-}
-
-/** Highlighted if any of its edges is, dimmed if all are. */
-function markOf({ lines }: Trunk, edgeMark: Uint8Array): number {
-  if (lines.some((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)) return MARK.highlighted
-  return lines.every((line) => ((edgeMark[line] ?? 0) & MARK.dimmed) !== 0) ? MARK.dimmed : 0
 }
 
 function* endsOf({ graph, projection, emphasis }: SceneInput): Steps<Ends> {
@@ -169,10 +107,6 @@ function edgeMarkOf(emphasis: Emphasis, key: string): number {
   return emphasis.selection.has(key) ? MARK.highlighted : 0
 }
 
-/** Prominent bundles per item, and the total per item above which the rest is faded. */
-const STRONGEST = 3
-const CROWDED = 2.5
-
 /**
  * With very many bundles only the strongest of each item are prominent; the others are faded until an end is
  * selected.
@@ -199,40 +133,6 @@ function faintWeak(
     if ((left[a] ?? 0) + (left[b] ?? 0) === 0) edgeMark[line] = MARK.dimmed
     for (const end of [a, b]) left[end] = Math.max(0, (left[end] ?? 0) - 1)
   }
-}
-
-/** Pairs of groups above which only the {@link HEAVIEST} are drawn from afar. */
-const MAX_PAIRS = 200
-
-/**
- * The trunk in the opposite direction of each, or -1; and the ranks of the weak ones: with many pairs, those
- * that are not among the strongest of either end; with very many, all but the heaviest.
- */
-function pairsOf(
-  trunks: readonly Trunk[],
-  weight: Uint32Array,
-): { backs: readonly number[]; ranks: ReadonlyMap<number, SceneTrunk['rank']> } {
-  const ends = trunks.map((trunk): [string, string] => [
-    `${trunk.fromFrame} ${trunk.fromItem}`,
-    `${trunk.toFrame} ${trunk.toItem}`,
-  ])
-  const placeOf = new Map(ends.map((pair, place) => [pair.join(), place]))
-  const backs = ends.map(([from, to]) => placeOf.get(`${to},${from}`) ?? -1)
-  const left = new Map(ends.flat().map((end) => [end, STRONGEST]))
-  const ranks = new Map<number, SceneTrunk['rank']>()
-  const pairs = backs.flatMap((back, place) => (back < 0 || place < back ? [place] : []))
-  if (pairs.length <= CROWDED * left.size) return { backs, ranks }
-  const linesOf = (place: number): number =>
-    (trunks[place]?.lines ?? []).reduce((sum, line) => sum + (weight[line] ?? 1), 0)
-  const strength = (place: number): number => linesOf(place) + linesOf(backs[place] ?? -1)
-  const many = pairs.length > MAX_PAIRS
-  for (const [order, place] of pairs.sort((a, b) => strength(b) - strength(a) || a - b).entries()) {
-    const both = ends[place] ?? []
-    const weak = many ? order >= HEAVIEST : both.every((end) => (left.get(end) ?? 0) <= 0)
-    if (weak) for (const one of [place, backs[place] ?? -1]) ranks.set(one, many ? 'near' : 'faint')
-    for (const end of both) left.set(end, (left.get(end) ?? 0) - 1)
-  }
-  return { backs, ranks }
 }
 
 /** The latest routes: reused if positions are unchanged, otherwise as suggestions where still free. */
@@ -285,21 +185,4 @@ function heaviestOf(weight: Uint32Array, count: number): ReadonlySet<number> {
   const bundles = Array.from({ length: count }, (_, line) => line).filter((line) => (weight[line] ?? 1) > 1)
   bundles.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0) || a - b)
   return new Set(bundles.slice(0, HEAVIEST))
-}
-
-/** The routes of edges that are drawn individually. */
-function withoutHidden({ start, points }: Routes, hidden: Uint8Array): Pick<Scene, 'wayStart' | 'wayPoints'> {
-  if (!hidden.includes(1)) return { wayStart: start, wayPoints: points }
-  const wayStart = new Uint32Array(start.length)
-  const wayPoints = new Float32Array(points.length)
-  let place = 0
-  for (let line = 0; line < hidden.length; line++) {
-    wayStart[line] = place
-    if (hidden[line]) continue
-    const way = points.subarray(start[line], start[line + 1])
-    wayPoints.set(way, place)
-    place += way.length
-  }
-  wayStart[hidden.length] = place
-  return { wayStart, wayPoints: wayPoints.slice(0, place) }
 }

@@ -44,7 +44,11 @@ const MAX_LINKED = 400
  * Places groups one by one beside those they are linked with, minimising edge length while keeping a screen's
  * aspect ratio. Deterministic and without overlap. Returns the top-left corners.
  */
-export function placeGroups(groups: readonly PlacedGroup[], links: readonly GroupLink[]): Place[] {
+export function placeGroups(
+  groups: readonly PlacedGroup[],
+  links: readonly GroupLink[],
+  aspect = ASPECT,
+): Place[] {
   const channel = channelOf(groups, links.length)
   if (groups.length > MAX_LINKED) return shelves(groups, channel)
   const near: { to: number; weight: number }[][] = groups.map(() => [])
@@ -56,7 +60,7 @@ export function placeGroups(groups: readonly PlacedGroup[], links: readonly Grou
   const placed: (Rect | undefined)[] = groups.map(() => undefined)
   const order: number[] = []
   for (let next = first(groups, near); next >= 0; next = following(groups, near, placed)) {
-    placed[next] = bestPlace(groups[next] as PlacedGroup, near[next] ?? [], placed, order, channel)
+    placed[next] = bestPlace(groups[next] as PlacedGroup, near[next] ?? [], placed, order, channel, aspect)
     order.push(next)
   }
   swapLikes(placed as Rect[], near)
@@ -127,6 +131,7 @@ function bestPlace(
   placed: readonly (Rect | undefined)[],
   order: readonly number[],
   channel: number,
+  aspect: number,
 ): Rect {
   const all = order.flatMap((index) => placed[index] ?? [])
   if (all.length === 0) return { ...group, x: 0, y: 0 }
@@ -148,7 +153,7 @@ function bestPlace(
     for (const place of placesBeside(group, other, channel)) {
       const width = Math.max(right, place.x + group.width) - Math.min(left, place.x)
       const height = Math.max(bottom, place.y + group.height) - Math.min(top, place.y)
-      let cost = GROWTH * Math.max(width / ASPECT, height)
+      let cost = GROWTH * Math.max(width / aspect, height)
       for (const { rect, weight } of linked) cost += weight * distance(place, rect)
       // Without links: near the centre.
       if (linked.length === 0)
@@ -348,7 +353,7 @@ function placeContents(
           }
         : { width, height },
   )
-  const places = placeGroups(outer, groupLinks(problem))
+  const places = placeGroups(outer, groupLinks(problem), problem.aspect)
   const offsets = places.map(({ x, y }, group) =>
     isFramed(group) ? { x: x + GROUP_PADDING, y: y + GROUP_PADDING + GROUP_TITLE } : { x, y },
   )

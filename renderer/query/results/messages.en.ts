@@ -95,6 +95,9 @@ export const queryResultMessages = {
     '{nodes, plural, one {# node} other {# nodes}}, {edges, plural, one {# relation} other {# relations}}',
   'query.graph.leftOut':
     '{count, plural, one {# relation is} other {# relations are}} drawn when you select an end',
+  'query.graph.group':
+    '{nodes, plural, one {# node} other {# nodes}}{edges, plural, =0 {} one { · # relation inside} other { · # relations inside}}',
+  'query.graph.moreTypes': '{count, plural, one {# more type} other {# more types}}',
   'query.graph.capped': '{shown, number} of {total, number} nodes. The table has all of them.',
   'query.graph.said': '{type} {label}',
   'query.chart.kind': 'Chart',

@@ -4,12 +4,13 @@ import { createStore } from 'zustand/vanilla'
 import { Facts } from '../../../ui/facts.tsx'
 import { inSlices } from '../../../app/slices.ts'
 import { GraphView as CanvasView } from '../../../graph/canvas/graph-view.ts'
+import type { Hit } from '../../../graph/canvas/hit.ts'
 import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { followPointer } from '../../../graph/canvas/pointer.ts'
 import type { StageState } from '../../../graph/canvas/stage.ts'
-import { bringIntoView, zoomAt } from '../../../graph/scene/camera.ts'
-import { emptyScene, type Scene } from '../../../graph/scene/scene.ts'
-import { useText } from '../../../i18n/text.ts'
+import { bringIntoView, fit, zoomAt } from '../../../graph/scene/camera.ts'
+import { emptyScene, NAME_ZOOM, type Scene } from '../../../graph/scene/scene.ts'
+import { text, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
@@ -31,8 +32,12 @@ function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage):
   useEffect(() => {
     if (graph.nodes.length === 0) return undefined
     const abort = new AbortController()
-    const { width, height } = stage.getState().size
-    layRows(graph, abort.signal, layoutInWorker, height > 0 ? width / height : undefined).then(
+    const { size } = stage.getState()
+    const view = {
+      size,
+      detail: (nodes: number, edges: number) => text('query.graph.group', { nodes, edges }),
+    }
+    layRows(graph, abort.signal, layoutInWorker, size.height > 0 ? view : undefined).then(
       (scene) => setLaid({ graph, scene }),
       () => undefined,
     )
@@ -117,6 +122,16 @@ function neighbour({ count, x, y, from, to }: Scene, start: number, key: string)
   return best
 }
 
+/** Types named in the legend. */
+const MAX_TYPES = 8
+
+/** The types of a graph, the most frequent first. */
+function typesIn({ nodes }: ResultGraph): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([type]) => type)
+}
+
 const newStage = () =>
   createStore<StageState>(() => ({
     scene: emptyScene,
@@ -128,6 +143,16 @@ const newStage = () =>
   }))
 
 type Stage = ReturnType<typeof newStage>
+
+/** Brings the cards of a group into view. */
+function openGroup(stage: Stage, hit: Hit): void {
+  const { scene, size } = stage.getState()
+  const group = hit.type === 'group' ? scene.groups[hit.group] : undefined
+  if (!group) return
+  const { x, y, width, height } = group
+  const camera = fit({ left: x, top: y, right: x + width, bottom: y + height }, size)
+  stage.setState({ camera: { ...camera, zoom: Math.max(camera.zoom, NAME_ZOOM) } })
+}
 
 /** A node's own fields, then system fields. */
 const ownFirst = (fields: GraphNode['fields']): [string, unknown][] =>
@@ -154,7 +179,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   const [active, setActive] = useState<number>()
   const current = useRef<number>(undefined)
   const scene = useScene(graph, active, stage)
-  const types = useMemo(() => [...new Set(graph.nodes.map(({ type }) => type))], [graph])
+  const types = useMemo(() => typesIn(graph), [graph])
 
   useEffect(() => {
     current.current = active
@@ -165,7 +190,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
     setView(shown)
     const stop = followPointer(canvas.current, stage, shown, {
       choose: (hit) => setActive(hit?.type === 'item' ? hit.item : undefined),
-      open: () => undefined,
+      open: (hit) => openGroup(stage, hit),
       chooseItems: () => undefined,
       hover: () => undefined,
       grab: () => undefined,
@@ -230,24 +255,26 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
         <IconButton icon={ZoomOut} label={t('query.graph.out')} onClick={() => zoom(0.8)} />
         <IconButton icon={Maximize} label={t('query.graph.fit')} onClick={() => view?.fitAll()} />
       </Stack>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable) */}
       <Stack
         as="ul"
         row
+        wrap
         gap={3}
         pad={[1, 3]}
         small
         className={styles['legend']}
         aria-label={t('query.graph.legend')}
-        tabIndex={0}
       >
         <li>{t('query.graph.count', { nodes: graph.nodes.length, edges: graph.edges.length })}</li>
-        {types.map((type) => (
+        {types.slice(0, MAX_TYPES).map((type) => (
           <li key={type}>
             <KindIcon kind={type} />
             {type}
           </li>
         ))}
+        {types.length > MAX_TYPES ? (
+          <li>{t('query.graph.moreTypes', { count: types.length - MAX_TYPES })}</li>
+        ) : null}
         {whole && whole.nodes.length > graph.nodes.length ? (
           <li>{t('query.graph.capped', { shown: graph.nodes.length, total: whole.nodes.length })}</li>
         ) : null}

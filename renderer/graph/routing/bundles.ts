@@ -1,0 +1,126 @@
+import type { Routes, Trunk } from './route.ts'
+import { isOnlyNear, MARK, type Scene, SHARED, type SceneTrunk } from '../scene/scene.ts'
+
+/** Maximum edges drawn individually between two groups; more are drawn as one until an end is selected. */
+const MAX_FAN = 8
+/**
+ * Maximum edges drawn individually; with more, only those with selected ends, trunks with counts, and this
+ * many of the heaviest bundles.
+ */
+export const MAX_DRAWN = 900
+export const HEAVIEST = 48
+/** Prominent bundles per item, and the total per item above which the rest is faded. */
+export const STRONGEST = 3
+export const CROWDED = 2.5
+
+/** The routes of a scene with what they share. */
+type Bundled = Pick<Scene, 'shared' | 'leftOut' | 'leftOutFar' | 'wayStart' | 'wayPoints' | 'trunks'>
+
+/** Joins the routes between two groups to trunks with counts; `nameOf` a group, or else an item. */
+export function bundled(
+  routes: Routes,
+  { from, edgeMark, weight }: Pick<Scene, 'from' | 'edgeMark' | 'weight'>,
+  nameOf: (group: number, item: number) => string,
+): Bundled {
+  const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
+  const shared = new Uint8Array(from.length)
+  const hidden = new Uint8Array(from.length)
+  const { backs, ranks } = pairsOf(routes.trunks, weight)
+  const trunks = routes.trunks.map((trunk, place): SceneTrunk => {
+    // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
+    const isWhole = trunk.lines.every(isRouted)
+    const open = isWhole && trunk.lines.length <= MAX_FAN && from.length <= MAX_DRAWN
+    const total = trunk.lines.reduce((sum, line) => sum + (weight[line] ?? 1), 0)
+    for (const line of trunk.lines) {
+      if (trunk.lines.length > 1) shared[line] = SHARED.part
+      else if (total > 1) shared[line] = SHARED.whole
+      const stands = (edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)
+      if (!open && !stands) hidden[line] = 1
+    }
+    const lit = trunk.lines.filter((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)
+    return {
+      points: trunk.points,
+      weight: total,
+      mark: markOf(trunk, edgeMark),
+      from: nameOf(trunk.fromFrame, trunk.fromItem),
+      to: nameOf(trunk.toFrame, trunk.toItem),
+      open,
+      partly: lit.length < trunk.lines.length && lit.every(isRouted),
+      back: backs[place] ?? -1,
+      rank: ranks.get(place) ?? 'strong',
+    }
+  })
+  return {
+    shared,
+    leftOut: countLeftOut(routes),
+    leftOutFar: trunks.filter(isOnlyNear).reduce((sum, one) => sum + one.weight, 0),
+    ...withoutHidden(routes, hidden),
+    trunks,
+  }
+}
+
+/** Counts edges drawn neither individually nor in a trunk. */
+function countLeftOut({ start, trunks }: Routes): number {
+  const inTrunk = new Set(trunks.flatMap(({ lines }) => lines))
+  let count = 0
+  for (let line = 0; line + 1 < start.length; line++)
+    if (start[line] === start[line + 1] && !inTrunk.has(line)) count++
+  return count
+}
+
+/** Highlighted if any of its edges is, dimmed if all are. */
+function markOf({ lines }: Trunk, edgeMark: Uint8Array): number {
+  if (lines.some((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)) return MARK.highlighted
+  return lines.every((line) => ((edgeMark[line] ?? 0) & MARK.dimmed) !== 0) ? MARK.dimmed : 0
+}
+
+/** Pairs of groups above which only the {@link HEAVIEST} are drawn from afar. */
+const MAX_PAIRS = 200
+
+/**
+ * The trunk in the opposite direction of each, or -1; and the ranks of the weak ones: with many pairs, those
+ * that are not among the strongest of either end; with very many, all but the heaviest.
+ */
+function pairsOf(
+  trunks: readonly Trunk[],
+  weight: ArrayLike<number>,
+): { backs: readonly number[]; ranks: ReadonlyMap<number, SceneTrunk['rank']> } {
+  const ends = trunks.map((trunk): [string, string] => [
+    `${trunk.fromFrame} ${trunk.fromItem}`,
+    `${trunk.toFrame} ${trunk.toItem}`,
+  ])
+  const placeOf = new Map(ends.map((pair, place) => [pair.join(), place]))
+  const backs = ends.map(([from, to]) => placeOf.get(`${to},${from}`) ?? -1)
+  const left = new Map(ends.flat().map((end) => [end, STRONGEST]))
+  const ranks = new Map<number, SceneTrunk['rank']>()
+  const pairs = backs.flatMap((back, place) => (back < 0 || place < back ? [place] : []))
+  if (pairs.length <= CROWDED * left.size) return { backs, ranks }
+  const linesOf = (place: number): number =>
+    (trunks[place]?.lines ?? []).reduce((sum, line) => sum + (weight[line] ?? 1), 0)
+  const strength = (place: number): number => linesOf(place) + linesOf(backs[place] ?? -1)
+  const many = pairs.length > MAX_PAIRS
+  for (const [order, place] of pairs.sort((a, b) => strength(b) - strength(a) || a - b).entries()) {
+    const both = ends[place] ?? []
+    const weak = many ? order >= HEAVIEST : both.every((end) => (left.get(end) ?? 0) <= 0)
+    if (weak) for (const one of [place, backs[place] ?? -1]) ranks.set(one, many ? 'near' : 'faint')
+    for (const end of both) left.set(end, (left.get(end) ?? 0) - 1)
+  }
+  return { backs, ranks }
+}
+
+/** The routes of edges that are drawn individually. */
+function withoutHidden({ start, points }: Routes, hidden: Uint8Array): Pick<Scene, 'wayStart' | 'wayPoints'> {
+  if (!hidden.includes(1)) return { wayStart: start, wayPoints: points }
+  const wayStart = new Uint32Array(start.length)
+  const wayPoints = new Float32Array(points.length)
+  let place = 0
+  for (let line = 0; line < hidden.length; line++) {
+    wayStart[line] = place
+    if (hidden[line]) continue
+    const way = points.subarray(start[line], start[line + 1])
+    wayPoints.set(way, place)
+    place += way.length
+  }
+  wayStart[hidden.length] = place
+  return { wayStart, wayPoints: wayPoints.slice(0, place) }
+}
