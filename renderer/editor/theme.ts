@@ -2,6 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { editorPhrases } from './phrases.ts'
 
 /**
  * Syntax colours by role, from the page's tokens, so that every editor follows light, dark and high contrast.
@@ -154,8 +155,8 @@ const look = EditorView.theme({
   '.cm-note': { color: 'var(--text-faint)', fontStyle: 'italic' },
 })
 
-/** The theme of every editor. */
-export const editorTheme: Extension = [look, syntaxHighlighting(colours)]
+/** The look of every editor, and its built-in words. */
+export const editorTheme: Extension = [look, syntaxHighlighting(colours), editorPhrases]
 
 /** The theme of side by side diffs, which have no height limit. */
 export const comparisonTheme: Extension = [editorTheme, EditorView.theme({ '&': { height: 'auto' } })]

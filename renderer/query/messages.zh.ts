@@ -176,7 +176,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.templates.open': '在标签页中打开 {id}',
   'query.templates.run': '运行 {id}',
   'query.results.empty': '还没有结果',
-  'query.results.emptyHint': '在上方编写查询并按 {keys}。',
+  'query.results.emptyHint':
+    '{written, select, yes {按 {keys} 运行上方的查询。} other {在上方编写查询并按 {keys}。}}',
   'query.results.runs': '语句',
   'query.views': '结果的视图',
   'query.view.show': '显示为：{view}',

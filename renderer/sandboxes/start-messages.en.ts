@@ -1,4 +1,4 @@
-/** Texts of starting a sandbox: images, networks, backends. */
+/** Texts of starting a sandbox: images, networks, backends, phases, and what changed its state. */
 export const startMessages = {
   'sandboxes.start': 'Start sandbox…',
   'sandboxes.start.title': 'Start a sandbox',
@@ -156,4 +156,25 @@ export const startMessages = {
   'sandboxes.notGuaranteed.isolation':
     'Not isolated: programs run as you, see your files and processes, and no limit is enforced.',
   'sandboxes.notGuaranteed.everyImage': 'No images: every sandbox uses this computer’s own system.',
+  'sandboxes.phase.imagePull': 'Image pull',
+  'sandboxes.phase.run': 'Container start',
+  'sandboxes.phase.other': '{name}',
+  'sandboxes.phase.cached': 'the image was here already',
+  'sandboxes.phase.ran': 'started by {runtime}',
+  'sandboxes.phase.status.waiting': 'waiting',
+  'sandboxes.phase.status.running': 'running',
+  'sandboxes.phase.status.success': 'done',
+  'sandboxes.phase.status.failed': 'failed',
+  'sandboxes.phase.status.timeout': 'timed out',
+  'sandboxes.phase.status.other': '{status}',
+  'sandboxes.event.alive': 'started',
+  'sandboxes.event.stop': 'stopped',
+  'sandboxes.event.restart': 'restarted',
+  'sandboxes.event.archive': 'archiving began',
+  'sandboxes.event.archive_done': 'archived',
+  'sandboxes.event.archive_failed': 'archiving failed',
+  'sandboxes.event.restore': 'restoring began',
+  'sandboxes.event.restore_failed': 'restoring failed',
+  'sandboxes.event.delete': 'deleted',
+  'sandboxes.event.other': '{event}',
 } as const

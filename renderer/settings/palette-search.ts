@@ -2,7 +2,7 @@ import { settingAreas, type Setting } from '#shared/workbench/settings/index.ts'
 import type { SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
-import { hintKey, titleKey } from './setting-row.tsx'
+import { titleKey, wordsOf } from './setting-row.tsx'
 
 /** Sections with more than settings, their actions, and further search terms. */
 export const SECTIONS = [
@@ -27,7 +27,7 @@ export function searchSettings(): readonly SearchResult[] {
     run: () => openWith('settings.show', { search: title }),
   })
   return [
-    ...settings.map((setting) => found(setting.name, text(titleKey(setting)), text(hintKey(setting)))),
+    ...settings.map((setting) => found(setting.name, text(titleKey(setting)), wordsOf(text, setting))),
     ...['settings.keys' as const, ...SECTIONS.flatMap(({ title, actions }) => [title, ...actions])].map(
       (key) => found(key, text(key), ''),
     ),

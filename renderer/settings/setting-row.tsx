@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { accepts, type Setting } from '#shared/workbench/settings/index.ts'
-import { useText, type MessageKey } from '../i18n/text.ts'
+import { type MessageKey, type Text as Translate, useText } from '../i18n/text.ts'
 import { setSetting, useIsOverridden, useSetting, useSettings } from '../app/settings-store.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -11,7 +11,15 @@ import styles from './settings.module.css'
 
 /** Message keys of a setting contain its name; the settings' test fails if one is missing. */
 export const titleKey = (setting: Setting): MessageKey => `settings.${setting.name}` as MessageKey
-export const hintKey = (setting: Setting): MessageKey => `settings.${setting.name}.hint` as MessageKey
+const hintKey = (setting: Setting): MessageKey => `settings.${setting.name}.hint` as MessageKey
+
+/** What a setting is found by, besides its title: its hint, and the names of its choices. */
+export const wordsOf = (t: Translate, setting: Setting): string => {
+  const options = setting.control.kind === 'choice' ? setting.control.options : []
+  return [hintKey(setting), ...options.map((option) => `settings.${setting.name}.${option}` as MessageKey)]
+    .map((key) => t(key))
+    .join(' ')
+}
 
 /** Input state: a valid value is saved; otherwise the old one stays in effect and the row shows the error. */
 interface Typed {

@@ -25,7 +25,7 @@ import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeymapSection, keysFieldOf, useFoundKeys } from './keymap-section.tsx'
 import { SECTIONS } from './palette-search.ts'
-import { hintKey, SettingRow, titleKey } from './setting-row.tsx'
+import { SettingRow, titleKey, wordsOf } from './setting-row.tsx'
 import styles from './settings.module.css'
 
 /** The data folder, with backup and restore. */
@@ -105,7 +105,7 @@ function DataSection() {
 }
 
 const matches = (setting: Setting, search: string, t: Translate): boolean =>
-  holdsMeaning(`${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`, search)
+  holdsMeaning(`${t(titleKey(setting))} ${wordsOf(t, setting)} ${setting.name}`, search)
 
 const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection }
 

@@ -69,6 +69,8 @@ for (const [word, found] of [
   ['colour', /^Theme$/],
   ['color', /^Theme$/],
   ['font', /^Text size$/],
+  // The name of a choice.
+  ['docker', /^Sandbox isolation$/],
   ['shortcut', /^Keys of /],
 ] as const)
   test(`the search for “${word}” finds what was meant, and does not say that nothing was found`, async ({

@@ -1,6 +1,7 @@
 export const queryResultMessages = {
   'query.results.empty': 'No result yet',
-  'query.results.emptyHint': 'Write a query above and press {keys}.',
+  'query.results.emptyHint':
+    '{written, select, yes {Press {keys} to run the query above.} other {Write a query above and press {keys}.}}',
   'query.results.runs': 'Statements',
   'query.views': 'Result views',
   'query.view.show': 'Show as: {view}',

@@ -285,7 +285,10 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
         <EmptyState
           icon={TextSearch}
           title={t('query.results.empty')}
-          hint={t('query.results.emptyHint', { keys: shownKeys('query.run') ?? '' })}
+          hint={t('query.results.emptyHint', {
+            written: tab.text.trim() === '' ? 'no' : 'yes',
+            keys: shownKeys('query.run') ?? '',
+          })}
           action={starters}
         />
       </Stack>

@@ -15,7 +15,7 @@ export const portMessages = {
   'sandboxes.ports.panel': 'Show in a panel',
   'sandboxes.ports.stop': 'Stop forwarding',
   'sandboxes.ports.connections':
-    '{count, plural, =0 {not in use yet} one {# connection} other {# connections}}',
+    '{count, plural, =0 {no connection now} one {# connection} other {# connections}}',
   'sandboxes.panel': 'Page of port {port}',
   'sandboxes.panel.silent': 'Nothing is listening on port {port}',
   'sandboxes.panel.again': 'Try again',

@@ -14,7 +14,7 @@ export const portMessagesZh: Record<keyof typeof portMessages, string> = {
   'sandboxes.ports.open': '在浏览器中打开',
   'sandboxes.ports.panel': '在面板中显示',
   'sandboxes.ports.stop': '停止转发',
-  'sandboxes.ports.connections': '{count, plural, =0 {尚未使用} other {# 个连接}}',
+  'sandboxes.ports.connections': '{count, plural, =0 {当前没有连接} other {# 个连接}}',
   'sandboxes.panel': '端口 {port} 的页面',
   'sandboxes.panel.silent': '端口 {port} 上没有监听',
   'sandboxes.panel.again': '重试',

@@ -21,7 +21,7 @@ import { usePolling } from '../parts/use-polling.ts'
 import { secondsUntil } from './countdown.ts'
 import { FamilyTree } from './family-tree.tsx'
 import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
-import { phaseKey } from './phase.ts'
+import { eventKey, phaseKey, phaseStatusKey } from './phase.ts'
 import { translateSentence } from './platform-sentences.ts'
 import { setNetwork } from './sandbox-actions.ts'
 import { useNameOf, useNotesOf, useSandboxes } from './sandbox-store.ts'
@@ -182,7 +182,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <ul>
           {phases.map(([name, { status, message, completedAt }]) => (
             <li key={name}>
-              <strong>{t(phaseKey(name), { name })}</strong> {status}
+              <strong>{t(phaseKey(name), { name })}</strong> {t(phaseStatusKey(status), { status })}
               {message ? <span>{translateSentence(t, message)}</span> : null}
               <time>{moment(completedAt)}</time>
             </li>
@@ -198,7 +198,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
               <strong>
                 {t(stateKey(from))} → {t(stateKey(to))}
               </strong>
-              <span>{event}</span>
+              <span>{t(eventKey(event), { event })}</span>
               <time>{moment(at)}</time>
             </li>
           ))}

@@ -9,6 +9,27 @@ const KNOWN: Readonly<Record<string, MessageKey>> = {
 
 export const phaseKey = (name: string): MessageKey => KNOWN[name] ?? 'sandboxes.phase.other'
 
+const STATUSES = ['waiting', 'running', 'success', 'failed', 'timeout'] as const
+
+export const phaseStatusKey = (status: string) =>
+  `sandboxes.phase.status.${STATUSES.find((known) => known === status) ?? 'other'}` as const
+
+const EVENTS = [
+  'alive',
+  'stop',
+  'restart',
+  'archive',
+  'archive_done',
+  'archive_failed',
+  'restore',
+  'restore_failed',
+  'delete',
+] as const
+
+/** What changed a sandbox's state. */
+export const eventKey = (event: string) =>
+  `sandboxes.event.${EVENTS.find((known) => known === event) ?? 'other'}` as const
+
 /** Whether its start failed: platforms leave such a sandbox pending, with the failed phase. */
 export const didNotStart = ({ state, phases }: Pick<SandboxInfo, 'state' | 'phases'>): boolean =>
   state === 'pending' && Object.values(phases).some(({ status }) => /^(?:failed|timeout)$/i.test(status))

@@ -50,6 +50,8 @@ const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [
  * `runtime/engine`.
  */
 const OF_IMAGES: typeof OURS = [
+  [/^use cached image, skip image pull$/, 'sandboxes.phase.cached'],
+  [/^(?<runtime>\S+) run success$/, 'sandboxes.phase.ran'],
   [/^image pull running$/, 'sandboxes.pull.asking'],
   [
     /^Downloading (?<image>\S+), (?<done>[\d.]+) of (?<total>[\d.]+) (?<unit>[kMG]B)$/,
