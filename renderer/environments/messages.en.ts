@@ -159,6 +159,7 @@ export const environmentsMessages = {
   'environments.endedAnyway':
     'The episode has ended. The environment still answers further steps by the same rules.',
   'environments.stepAnyway': 'Step anyway',
+  'environments.playAgain': 'Play again',
   'environments.proposal': 'Suggested action',
   'environments.proposal.none': 'The agent has no suggestion here.',
   'environments.proposal.accept': 'Accept',
@@ -180,6 +181,8 @@ export const environmentsMessages = {
   'environments.column.flags': 'State',
   'environments.column.latency': 'Time',
   'environments.chart': 'Reward of each of {steps, number} steps and their sum, {total} at the end',
+  'environments.chart.bars': 'Reward of a step',
+  'environments.chart.line': 'Return so far',
   'environments.request.none': 'This event was imported from a file, so it has no request.',
   'environments.request.status': 'HTTP {status}',
   'environments.request.noAnswer': 'no answer',
@@ -254,7 +257,7 @@ export const environmentsMessages = {
   'environments.batch.figures': 'Save figures',
   'environments.batch.limit': 'Maximum steps',
   'environments.batch.wrong':
-    'Choose 1 to {most, number} episodes for each agent with at most {attempts, number} tries per seed, no seed above 4294967295, and at most {parallel, number} in parallel.',
+    'Choose 1 to {most, number} episodes for each agent, with 1 to {attempts, number} tries per seed, at least 1 step, seeds from 0 to 4294967295, and 1 to {parallel, number} in parallel.',
   'environments.batch.start': 'Start',
   'environments.batch.resume': 'Resume',
   'environments.batch.progress': 'Seeds completed',

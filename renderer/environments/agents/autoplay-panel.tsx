@@ -1,5 +1,6 @@
 import { Pause, Play, StepForward } from 'lucide-react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import type { Episode } from '#shared/environments/episode.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { Play as PlayState } from '#shared/environments/play.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { pauseAutoplay, proposeHere, runAutoplay, usePlay } from '../session/play.ts'
+import { isOver, pauseAutoplay, proposeHere, runAutoplay, usePlay, useTabView } from '../session/play.ts'
 import styles from '../parts/panes.module.css'
 import { useSeconds } from '../parts/use-seconds.ts'
 import { AgentField } from './agent-field.tsx'
@@ -20,18 +21,20 @@ const PAUSES = [0, 100, 300, 1000, 3000] as const
 
 interface AutoplayPanelProps {
   readonly tab: EnvironmentTab
+  readonly episode: Episode
   readonly entry: CatalogueEntry | undefined
 }
 
 /** Lets an agent play: step by step with confirmation, or automatically at a selectable speed. */
-export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
+export function AutoplayPanel({ tab: { id }, episode, entry }: AutoplayPanelProps) {
   const { agent } = useAutoplay(id)
   const { problem: failure } = usePlay(id)
+  const { anyway } = useTabView(id)
   const problem = useAgentProblem()(agent, entry)
   return (
     <Stack gap={2} pad={[2, 3]}>
       <AgentChoice tabId={id} />
-      <Controls tabId={id} problem={problem} />
+      <Controls tabId={id} over={isOver(episode, anyway)} problem={problem} />
       {problem ? (
         <Text as="p" tone="faint">
           {problem}
@@ -90,12 +93,14 @@ function AgentChoice({ tabId }: { readonly tabId: string }) {
 
 interface ControlsProps {
   readonly tabId: string
+  /** The episode has ended: the agent starts a new one. */
+  readonly over: boolean
   /** Why the agent cannot play here. */
   readonly problem: string | undefined
 }
 
 /** Run, pause, and single proposal. */
-function Controls({ tabId, problem }: ControlsProps) {
+function Controls({ tabId, over, problem }: ControlsProps) {
   const t = useText()
   const { playing, thinking } = usePlay(tabId)
   return (
@@ -108,7 +113,7 @@ function Controls({ tabId, problem }: ControlsProps) {
       ) : (
         <Button tone="primary" reason={problem} onClick={() => void runAutoplay(tabId)}>
           <Play size={14} aria-hidden />
-          {t('environments.agent.run')}
+          {t(over ? 'environments.agent.runAgain' : 'environments.agent.run')}
         </Button>
       )}
       <Button

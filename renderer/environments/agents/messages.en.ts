@@ -13,6 +13,7 @@ export const agentMessages = {
   'environments.agent.scriptLabel': 'Actions, one per line',
   'environments.agent.scriptHint': 'Line n is sent as turn n, unchanged.',
   'environments.agent.run': 'Run',
+  'environments.agent.runAgain': 'Reset and run',
   'environments.agent.stop': 'Pause',
   'environments.agent.thinking': 'Thinking… {seconds, number} s',
   'environments.agent.noGrammar':

@@ -55,12 +55,34 @@ export interface BoardGame {
   type?(key: string, place: Place): Press
   /** A palette key was pressed. */
   palette?(face: string): Press
+  /** The cells of a guess that is being typed, for its row; null for a text that cannot become one. */
+  typed?(draft: string, length: number): readonly Cell[] | null
   /** One-line instructions. */
   readonly hint: MessageKey
 }
 
 /** Its palette keys append to the draft, which is sent as a whole. */
 export const writes = ({ palette }: BoardGame): boolean => 'type' in (palette?.('') ?? {})
+
+/** Number of cells of a guess, in the first row that is still free. */
+const freeIn = (row: readonly Cell[] = []): number => row.filter(({ kind }) => kind === 'free').length
+
+const isFree = (row: readonly Cell[]): boolean => row[0]?.kind === 'free'
+
+/** Whether the draft fills its row, which takes no more. */
+export function isFull({ typed }: BoardGame, { rows }: Board, draft: string): boolean {
+  const length = freeIn(rows.find(isFree))
+  return typed?.(draft, length)?.length === length
+}
+
+/** The board with the guess being typed in its first free row. */
+export function withDraft({ typed }: BoardGame, board: Board, draft: string): Board {
+  const at = board.rows.findIndex(isFree)
+  const cells = typed?.(draft, freeIn(board.rows[at])) ?? []
+  return at < 0 || cells.length === 0
+    ? board
+    : { ...board, rows: board.rows.with(at, [...cells, ...board.rows[at]!.slice(cells.length)]) }
+}
 
 /** The latest board and prompt. */
 export function suffixOf({ opening, turns }: EpisodeView): string {
@@ -87,7 +109,7 @@ const samePlace = (one: Cell | undefined, other: Cell | undefined): boolean =>
 /** Whether a cell differs from the previous board; false for the first board. */
 export function changed(board: Board, before: Board | null, row: number, column: number): boolean {
   const cell = board.rows[row]?.[column]
-  if (!before || cell?.kind === 'free' || cell?.kind === 'none') return false
+  if (!before || cell === undefined || ['free', 'none', 'typed'].includes(cell.kind)) return false
   return !samePlace(cell, before.rows[row]?.[column])
 }
 

@@ -15,7 +15,7 @@ const SOKOBAN: Readonly<Record<string, Omit<Cell, 'face'>>> = {
   '#': { kind: 'wall', label: 'wall' },
   _: { kind: 'floor', label: 'floor' },
   O: { kind: 'goal', label: 'goal' },
-  X: { kind: 'sandbox', label: 'box' },
+  X: { kind: 'box', label: 'box' },
   '√': { kind: 'home', label: 'box on a goal' },
   P: { kind: 'player', label: 'player' },
 }

@@ -56,7 +56,12 @@ const MAX_ROWS = 30
 const free = (length: number): Cell[] =>
   Array.from({ length }, () => ({ face: '', kind: 'free', label: cellLabel('free') }))
 
+/** Cells of a guess being typed; null for more than a row takes. */
+const typedCells = (faces: readonly string[], length: number): Cell[] | null =>
+  faces.length > length ? null : faces.map((face) => ({ face, kind: 'typed', label: face }))
+
 export const mastermindBoard: BoardGame = {
+  typed: (draft, length) => (/^[\d\s]*$/.test(draft) ? typedCells(draft.match(/\d+/g) ?? [], length) : null),
   hint: 'environments.board.hint.mastermind',
   palette: (face) => ({ type: ` ${face}` }),
   type: (key) => (/^[1-9]$/.test(key) ? { type: ` ${key}` } : null),
@@ -102,6 +107,8 @@ const MARKS = {
 } as const
 
 export const wordleBoard: BoardGame = {
+  typed: (draft, length) =>
+    /^[a-z\s]*$/i.test(draft) ? typedCells(draft.toUpperCase().match(/[A-Z]/g) ?? [], length) : null,
   hint: 'environments.board.hint.wordle',
   palette: (face) => ({ type: face }),
   type: (key) => (/^[a-z]$/i.test(key) ? { type: key.toUpperCase() } : null),

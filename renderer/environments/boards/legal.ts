@@ -1,11 +1,15 @@
+import { boxed } from '#shared/gem/boxed.ts'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { type EpisodeView, randomPlayer } from '#shared/gem/players/index.ts'
+import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
 import { insideOf, presetsOf } from '../parts/action-text.ts'
 import type { Board } from './board.ts'
 
 /** Maximum presets shown side by side, and actions sampled to find them. */
 const MAX_PRESETS = 2
 const MAX_DRAWS = 60
+/** Distance of two words offered one after the other, so that they differ in more than a letter. */
+const WORD_STEP = 37
 
 /** Whether a move is legal according to the board; true if the board does not show it. */
 function isLegal(words: readonly string[], { look, rows, pegs }: Board): boolean {
@@ -21,12 +25,27 @@ function isLegal(words: readonly string[], { look, rows, pegs }: Board): boolean
       rows[row]?.some(({ face }) => face === third) || rows.some((one) => one[column]?.face === third)
     return kindAt(row, column) === 'empty' && !isTaken
   }
+  // The rules say that no digit appears twice in the code; a guess with one only wastes a turn.
+  if (look === 'mastermind') return new Set(words).size === words.length
   if (look === 'letters' && words.length === 4) return (first === words[2]) !== (second === words[3])
   if (pegs) {
     const [from, to] = [first, second].map((name) => pegs['ABC'.indexOf(name)]?.at(-1))
     return from !== undefined && (to === undefined || from < to)
   }
   return true
+}
+
+/** A proposal of the random player; in Wordle, which takes any letters, a word: a person guesses words. */
+function proposal(
+  entry: CatalogueEntry,
+  episode: EpisodeView,
+  board: Board | null,
+  draw: number,
+): string | null {
+  if (board?.look !== 'wordle') return randomPlayer(entry, draw).propose(episode)
+  const words = wordsOfLength(board.rows[0]?.length ?? 0)
+  const word = words[((episode.turns.length * MAX_DRAWS + draw + 1) * WORD_STEP) % words.length]
+  return word === undefined ? null : boxed(word.toUpperCase())
 }
 
 /**
@@ -43,7 +62,7 @@ export function presetsNow(
   const sent = new Set(episode.turns.map(({ action }) => action))
   const found = new Set<string>()
   for (let draw = 0; draw < MAX_DRAWS && found.size < MAX_PRESETS; draw++) {
-    const action = randomPlayer(entry, draw).propose(episode)
+    const action = proposal(entry, episode, board, draw)
     if (action === null || sent.has(action)) continue
     if (!board || isLegal(insideOf(action).split(' '), board)) found.add(action)
   }

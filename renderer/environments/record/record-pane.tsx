@@ -52,7 +52,7 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
             {view === 'request' ? <RequestView episode={episode} play={play} /> : null}
             {view === 'branches' ? <Branches tab={tab} episode={episode} /> : null}
             {view === 'remarks' ? <Remarks episode={episode} /> : null}
-            {view === 'autoplay' ? <AutoplayPanel tab={tab} entry={entry} /> : null}
+            {view === 'autoplay' ? <AutoplayPanel tab={tab} episode={episode} entry={entry} /> : null}
             {view === 'rules' ? (
               <Stack pad={3}>
                 <EntryDetails id={tab.envId} entry={entry} problem={problem} />

@@ -8,6 +8,7 @@ import {
   turnOf,
 } from '#shared/environments/episode.ts'
 import { useText } from '../../i18n/text.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { formatReward } from '../parts/format.ts'
 import styles from '../parts/panes.module.css'
 
@@ -96,9 +97,28 @@ export function RewardChart({ episode }: { readonly episode: Episode }) {
         ))}
         <path d={line} fill="none" stroke="var(--good)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
       </svg>
-      <figcaption aria-hidden>
+      <Stack
+        justify="space-between"
+        tone="faint"
+        small
+        style={{ position: 'absolute', inset: '4px auto 24px 10px' }}
+        aria-hidden
+      >
         <span>{formatReward(Math.round(top * 100) / 100)}</span>
         <span>{formatReward(Math.round(bottom * 100) / 100)}</span>
+      </Stack>
+      <figcaption>
+        <Stack as="span" row wrap justify="end" gap={1.5} tone="quiet" small>
+          <svg viewBox="0 0 12 12" aria-hidden>
+            <path d="M1 11V4h4v7z" fill="var(--accent)" />
+            <path d="M7 1v6h4V1z" fill="var(--bad)" />
+          </svg>
+          {t('environments.chart.bars')}
+          <svg viewBox="0 0 12 12" aria-hidden>
+            <path d="M0 9L12 3" stroke="var(--good)" strokeWidth="2" />
+          </svg>
+          {t('environments.chart.line')}
+        </Stack>
       </figcaption>
     </figure>
   )

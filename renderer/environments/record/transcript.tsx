@@ -5,6 +5,7 @@ import {
   Bug,
   Check,
   CircleSlash,
+  EyeOff,
   Dices,
   FileText,
   MessageSquare,
@@ -238,18 +239,16 @@ function Sent({
   const wording = wordingOf(action)
   const isBoxedGame = grammar === undefined || isBoxedOnly(grammar)
   const isUnread = grammar !== undefined && !isReadable(grammar, action)
+  const mark = isBoxedGame && wording !== 'boxed' ? wording : isUnread ? 'unread' : undefined
+  const Icon = mark === 'prose' ? Quote : EyeOff
   return (
     <code data-column="action">
       <span>{oneLine(inShort(action))}</span>
-      {isBoxedGame && wording === 'prose' && !isUnread ? (
-        // An icon: a word would take the room of the action.
-        <Quote size={12} aria-label={t('environments.wording.prose')} />
-      ) : isBoxedGame && wording !== 'boxed' ? (
-        <Badge tone={wording === 'bare' || isUnread ? 'bad' : 'neutral'}>
-          {t(`environments.wording.${wording}`)}
-        </Badge>
-      ) : isUnread ? (
-        <Badge tone="bad">{t('environments.wording.unread')}</Badge>
+      {mark ? (
+        // An icon: a word would take the room of the action, or be cut.
+        <Text as="span" tone={mark === 'prose' ? 'quiet' : 'bad'} title={t(`environments.wording.${mark}`)}>
+          <Icon size={12} aria-label={t(`environments.wording.${mark}`)} />
+        </Text>
       ) : null}
     </code>
   )

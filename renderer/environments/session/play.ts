@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { eventOf, nextOf } from '#shared/environments/episode.ts'
+import { endedAt, type Episode, eventOf, nextOf } from '#shared/environments/episode.ts'
 import { AT_REST, type Play } from '#shared/environments/play.ts'
 import { isBoxedOnly } from '#shared/gem/boxed.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
@@ -98,8 +98,17 @@ async function ask<T>(tab: string, call: () => Promise<T>): Promise<T | undefine
   }
 }
 
-export const resetEpisode = (tab: string): Promise<unknown> =>
+export const resetEpisode = (tab: string): Promise<{ readonly done: boolean } | undefined> =>
   ask(tab, () => workbench.call('environments.reset', { tab }))
+
+/** Resets with a seed, which stays pinned; without one, with a new seed. */
+export async function playAgain(tab: string, seed?: number): Promise<void> {
+  await changeTab(
+    tab,
+    seed === undefined ? { seedMode: 'random' } : { seed: String(seed), seedMode: 'pinned' },
+  )
+  await resetEpisode(tab)
+}
 
 /** Sends an action from the shown event. @returns whether the environment answered */
 export async function act(tab: string, action: string): Promise<boolean> {
@@ -166,10 +175,22 @@ export async function acceptProposal(tab: string): Promise<boolean> {
   return answer?.done ?? false
 }
 
+/** Whether the episode has ended at the shown event, and the user did not choose to step on. */
+export function isOver(episode: Episode | undefined, anyway: boolean): boolean {
+  return episode !== undefined && !anyway && endedAt(episode) !== undefined
+}
+
+/** Lets the agent play from the shown event; an episode that has ended there is reset first. */
 export async function runAutoplay(tab: string): Promise<void> {
-  const place = placeOf(tab)
-  const { anyway } = tabViewOf(tab)
-  if (!place) return
+  const { anyway, at } = tabViewOf(tab)
+  const episode = episodeById(environmentTab(tab)?.episode)
+  let place = placeOf(tab)
+  if (!episode || !place) return
+  if (isOver({ ...episode, current: at ?? episode.current }, anyway)) {
+    const answer = await resetEpisode(tab)
+    if (!answer?.done) return
+    place = { from: 0, seen: 0 }
+  }
   await ask(tab, () => workbench.call('environments.play', { tab, anyway, ...place }))
   changeTabView(tab, { at: undefined })
 }

@@ -8,7 +8,7 @@ import { translateServerText, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { changeTabView, usePlay, acceptProposal, dismiss, act } from '../session/play.ts'
+import { changeTabView, usePlay, acceptProposal, dismiss, act, playAgain } from '../session/play.ts'
 import { changeTab } from '../session/tabs.ts'
 import { boxedBy, checkDraft, insideOf, presetsOf, sentBefore } from '../parts/action-text.ts'
 import { presetsNow } from '../boards/legal.ts'
@@ -52,9 +52,20 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
             {t(over ? 'environments.ended' : 'environments.endedAnyway', { turns: turnOf(episode) })}
           </span>
           {over ? (
-            <Button onClick={() => changeTabView(tab.id, { anyway: true })}>
-              {t('environments.stepAnyway')}
-            </Button>
+            <>
+              {episode.seed === null ? null : (
+                <Button
+                  tip={`${t('environments.seed')} ${episode.seed}`}
+                  onClick={() => void playAgain(tab.id, episode.seed ?? undefined)}
+                >
+                  {t('environments.playAgain')}
+                </Button>
+              )}
+              <Button onClick={() => void playAgain(tab.id)}>{t('environments.seed.random')}</Button>
+              <Button onClick={() => changeTabView(tab.id, { anyway: true })}>
+                {t('environments.stepAnyway')}
+              </Button>
+            </>
           ) : null}
         </div>
       ) : null}

@@ -24,10 +24,10 @@ import { useEntry } from '../catalogue/catalogue-store.ts'
 import { useBenchView, setView } from '../session/view-store.ts'
 import { act, undo, useTabView, usePlay } from '../session/play.ts'
 import { changeTab, environmentTab } from '../session/tabs.ts'
-import { boxedBy, inShort } from '../parts/action-text.ts'
+import { boxedBy, insideOf, inShort } from '../parts/action-text.ts'
 import { ChangedText } from '../parts/changed-text.tsx'
 import styles from '../parts/play-pane.module.css'
-import type { BoardGame } from '../boards/board.ts'
+import { type BoardGame, isFull, withDraft } from '../boards/board.ts'
 import { formatReward } from '../parts/format.ts'
 import { ActionBar } from './action-bar.tsx'
 
@@ -56,7 +56,11 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
   const ended = endedAt(episode) !== undefined
   // Without a seed there is no way back: an earlier turn can only be viewed.
   const isPast = episode.current !== now && episode.seed === null
-  const locked = isPast || (ended && !anyway) || busy !== undefined
+  const over = ended && !anyway
+  const locked = isPast || over || busy !== undefined
+  const draft = insideOf(tab.draft)
+  // What was sent is already on the board when its draft is cleared.
+  const pending = over || draft === inShort(event.action ?? '') ? '' : draft
   const suffix = infoText(event, 'suffix')
   const prefix = infoText(event, 'prefix')
 
@@ -86,13 +90,17 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
               <BoardView
                 key={episode.id}
                 game={game}
-                board={board}
+                board={withDraft(game, board, pending)}
                 before={boardBefore}
                 title={t('environments.board.of', { name: tab.envId })}
                 locked={locked}
                 onSend={(action) => void act(tab.id, boxedBy(true, action))}
                 onUndo={() => undo(tab.id)}
-                onType={(text) => void changeTab(tab.id, { draft: `${draftOf(tab)}${text}`.trimStart() })}
+                onType={(text) => {
+                  const draft = draftOf(tab)
+                  if (over || isFull(game, board, insideOf(draft))) return
+                  void changeTab(tab.id, { draft: `${draft}${text}`.trimStart() })
+                }}
                 onErase={() => void changeTab(tab.id, { draft: draftOf(tab).slice(0, -1).trimEnd() })}
                 onEnter={() => void sendDraft(tab)}
               />

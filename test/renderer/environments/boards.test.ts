@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { solvingPlayer, type Turn } from '#shared/gem/players/index.ts'
 import { gameCatalogue } from '../../../shared/gem/catalogue/index.ts'
 import { openGem } from '../../../electron/sandbox-server/gem/index.ts'
-import { type Board, changed } from '../../../renderer/environments/boards/board.ts'
+import { type Board, changed, isFull, withDraft } from '../../../renderer/environments/boards/board.ts'
 import { boardGameOf, readBoard } from '../../../renderer/environments/boards/games.ts'
 
 const faces = (board: Board | null) =>
@@ -51,6 +51,41 @@ describe('single boards', () => {
   it('Hanoi: disks on their pegs', async () => {
     const [, after] = await boardsOf('game:TowerofHanoi-v0-easy', 0, ['A C'])
     expect(after?.pegs).toEqual([[3, 2], [], [1]])
+  })
+
+  it('Sokoban: a box is drawn, on a goal and off it', async () => {
+    const [board] = await boardsOf('game:Sokoban-v0-easy', 0, [])
+    expect(faces(board!)!.join(' ')).toContain('X')
+    for (const cell of board!.rows.flat()) if (cell.face === 'X') expect(cell.kind).toBe('box')
+  })
+
+  it.each([
+    ['Wordle', 'te', ['T E free', 'free free free'], false],
+    ['Wordle', 'ten', ['T E N', 'free free free'], true],
+    ['Wordle', 'tent', ['free free free', 'free free free'], false],
+    ['Wordle', 't3', ['free free free', 'free free free'], false],
+    ['Wordle', '', ['free free free', 'free free free'], false],
+    ['Mastermind', '4', ['4 free none none', 'free free none none'], false],
+    ['Mastermind', '4 1', ['4 1 none none', 'free free none none'], true],
+    ['Mastermind', '4,1', ['free free none none', 'free free none none'], false],
+  ])('%s: the typed %j is in the next row', async (game, draft, rows, full) => {
+    const [board] = await boardsOf(`game:${game}-v0-easy`, 0, [])
+    const family = boardGameOf(`game:${game}-v0-easy`)!
+    const typed = withDraft(family, board!, draft)
+    expect(faces(typed)).toEqual(rows)
+    expect(isFull(family, board!, draft)).toBe(full)
+    // Typing is no change of the board.
+    expect(changed(typed, board!, 0, 0)).toBe(false)
+  })
+
+  it('Wordle: the guess after another is typed below it, and no other board takes one', async () => {
+    const [, after] = await boardsOf('game:Wordle-v0-easy', 0, ['act'])
+    expect(faces(withDraft(boardGameOf('game:Wordle-v0-easy')!, after!, 'ten'))?.slice(0, 2)).toEqual([
+      'A C T',
+      'T E N',
+    ])
+    const [numbers] = await boardsOf('game:GuessTheNumber-v0-easy', 0, [])
+    expect(withDraft(boardGameOf('game:GuessTheNumber-v0-easy')!, numbers!, '5')).toBe(numbers)
   })
 
   it('GuessTheNumber: hints rule numbers out', async () => {

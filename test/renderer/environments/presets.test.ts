@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { gameCatalogue } from '#shared/gem/catalogue/index.ts'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { randomPlayer, type Turn } from '#shared/gem/players/index.ts'
+import { allWords } from '#shared/gem/words/vocabulary.ts'
 import { openGem } from '../../../electron/sandbox-server/gem/index.ts'
 import { boardGameOf, readBoard } from '../../../renderer/environments/boards/games.ts'
 import { presetsNow } from '../../../renderer/environments/boards/legal.ts'
@@ -51,6 +52,34 @@ test('a number that the answers ruled out is not offered', async () => {
   const presets = presetsNow(entry, view, readBoard(boardGameOf(entry.id), view))
   expect(presets).toHaveLength(2)
   for (const preset of presets) expect(preset).toMatch(/\{(?:6|7|8|9|10)\}/)
+})
+
+/** What each of ten seeds offers at its start. */
+async function offeredIn(id: string): Promise<string[]> {
+  const entry = builtInEntry(id)!
+  const { sandbox_id } = await gem.make(id)
+  const offered: string[] = []
+  for (let seed = 0; seed < 10; seed++) {
+    const view = { opening: await gem.reset(sandbox_id, seed), turns: [] }
+    const presets = presetsNow(entry, view, readBoard(boardGameOf(id), view))
+    expect(presets).toHaveLength(2)
+    offered.push(...presets)
+  }
+  await gem.close(sandbox_id)
+  return offered
+}
+
+test.each(['easy', 'hard', 'random'])(
+  'no digit is twice in a code offered in Mastermind, %s',
+  async (level) => {
+    for (const preset of await offeredIn(`game:Mastermind-v0-${level}`))
+      expect(preset).not.toMatch(/(\d).*\1/)
+  },
+)
+
+test.each(['easy', 'hard', 'random'])('what is offered in Wordle is a word, %s', async (level) => {
+  for (const preset of await offeredIn(`game:Wordle-v0-${level}`))
+    expect(allWords).toContain(/\{([A-Z]+)\}/.exec(preset)?.[1]?.toLowerCase())
 })
 
 test('a choice is offered whole, and what Orrery does not know by its examples', () => {
