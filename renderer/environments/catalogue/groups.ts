@@ -29,22 +29,7 @@ export function catalogueRows(
 ): CatalogueRow[] {
   const wanted = search.trim()
   if (wanted !== '') {
-    const found = fuzzysort
-      .go(wanted, [...offers], {
-        keys: [
-          'id',
-          (offer) => inBoth(offer.entry?.title),
-          (offer) => inBoth(offer.entry?.summary),
-          // "tool" finds environments with that parameter.
-          (offer) => Object.keys(offer.entry?.parameters ?? {}).join(' '),
-        ],
-        threshold: 0.35,
-        // No limit: the library's default is ten.
-        limit: 0,
-      })
-      .map(({ obj }) => row('found', obj))
-      // Literal matches before fuzzy ones.
-      .toSorted((a, b) => Number(holds(b.offer, wanted)) - Number(holds(a.offer, wanted)))
+    const found = matches(offers, wanted).map((offer) => row('found', offer))
     const isId = /^[\w.-]+:[\w.-]+$/.test(wanted) && !offers.some((offer) => offer.id === wanted)
     if (!isId) return found
     const typed: CatalogueRow[] = [
@@ -112,21 +97,53 @@ function inBoth(english = ''): string {
   return chosen === english ? english : `${english} ${chosen}`
 }
 
-/** Whether an id or title has a word starting with the text. */
-function holds({ id, entry }: CatalogueItem, text: string): boolean {
-  const wanted = text.toLowerCase()
-  return [id, inBoth(entry?.title)].some((name) =>
-    name
-      .toLowerCase()
-      .split(/[\s:_-]+/)
-      .some((_, i, words) =>
-        words
-          .slice(i)
-          .join(' ')
-          .startsWith(wanted.split(/[\s:_-]+/).join(' ')),
-      ),
-  )
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/[\s:_-]+/)
+
+/** Where an environment has all words of a search; the first is the best, the last none of them. */
+const PLACES = ['name', 'start of a name', 'parameter', 'description', 'nowhere'] as const
+
+/** The place where an environment has the words, as an index of `PLACES`. */
+function placeIn({ id, entry }: CatalogueItem, wanted: readonly string[]): number {
+  const names = wordsOf(`${id} ${inBoth(entry?.title)}`)
+  const starts = (words: readonly string[]): boolean =>
+    wanted.every((one) => words.some((word) => word.startsWith(one)))
+  if (wanted.every((one) => names.includes(one))) return PLACES.indexOf('name')
+  if (starts(names)) return PLACES.indexOf('start of a name')
+  // "tool" finds environments with that parameter.
+  if (starts(Object.keys(entry?.parameters ?? {}))) return PLACES.indexOf('parameter')
+  const summary = inBoth(entry?.summary).toLowerCase()
+  // Not every language separates its words.
+  const isIn =
+    starts(wordsOf(summary)) || wanted.every((one) => !/^[\x20-\x7e]*$/.test(one) && summary.includes(one))
+  return PLACES.indexOf(isIn ? 'description' : 'nowhere')
 }
+
+/** Environments for a search: by where they have its words, then as listed; last, names that are similar. */
+function matches(offers: readonly CatalogueItem[], search: string): CatalogueItem[] {
+  const wanted = wordsOf(search).filter((word) => word !== '')
+  const similar = fuzzysort
+    .go(search, [...offers], {
+      keys: ['id', (offer) => inBoth(offer.entry?.title)],
+      threshold: 0.35,
+      // No limit: the library's default is ten.
+      limit: 0,
+    })
+    .map(({ obj }) => obj)
+  // The levels of a game are alike but for the length of their names: they stay as listed.
+  const titles = [...new Set(similar.map(titleOf))]
+  const none = PLACES.length - 1
+  const places = new Map(offers.map((offer) => [offer, wanted.length > 0 ? placeIn(offer, wanted) : none]))
+  const placeOf = (offer: CatalogueItem): number => places.get(offer) ?? none
+  return offers
+    .filter((offer) => placeOf(offer) < none || similar.includes(offer))
+    .toSorted(
+      (a, b) =>
+        placeOf(a) - placeOf(b) ||
+        (placeOf(a) < none ? 0 : titles.indexOf(titleOf(a)) - titles.indexOf(titleOf(b))),
+    )
+}
+
+const titleOf = ({ id, entry }: CatalogueItem): string => entry?.title ?? id
 
 function families(offers: readonly CatalogueItem[]): Map<string, CatalogueItem[]> {
   const groups = new Map<string, CatalogueItem[]>()
