@@ -7,6 +7,7 @@ import {
   type BatchPlan,
   batchPlanSchema,
 } from '#shared/environments/batch.ts'
+import { MAX_SEED } from '#shared/gem/seed.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { agentOf } from '#shared/environments/agent.ts'
 import { type Autoplay, NEW_AUTOPLAY } from '#shared/environments/tab.ts'
@@ -75,15 +76,20 @@ interface NumberFieldProps {
   onChange(value: number): void
 }
 
-/** An integer field with a minimum. */
+/** Whether a plan takes a number: what is typed stays as it is, and is refused with a sentence. */
+export const isWithin = (value: number, minimum: number, maximum = Infinity): boolean =>
+  Number.isInteger(value) && value >= minimum && value <= maximum
+
+/** An integer field with bounds; NaN while it is empty. */
 const NumberField = ({ label, value, minimum = 0, maximum, onChange }: NumberFieldProps) => (
   <Field label={label}>
     <Input
       type="number"
       min={minimum}
       max={maximum}
-      value={value}
-      onChange={(event) => onChange(Math.max(minimum, Math.floor(Number(event.target.value))))}
+      aria-invalid={!isWithin(value, minimum, maximum)}
+      value={Number.isNaN(value) ? '' : value}
+      onChange={({ target }) => onChange(target.value === '' ? Number.NaN : Number(target.value))}
     />
   </Field>
 )
@@ -141,12 +147,14 @@ function PlanFields({ form, items, onChange }: PlanFieldsProps) {
         <NumberField
           label={t('environments.batch.first')}
           value={firstSeed}
+          maximum={MAX_SEED}
           onChange={(value) => onChange({ firstSeed: value })}
         />
         <NumberField
           label={t('environments.batch.count')}
           value={count}
           minimum={1}
+          maximum={MAX_SEEDS}
           onChange={(value) => onChange({ count: value })}
         />
         <NumberField
@@ -238,6 +246,10 @@ export function BatchDialog() {
   }, [open, suggested])
   const close = (): void => setView({ dialog: undefined })
   const plan = platform && planOf(form, platform.id)
+  const wrong =
+    plan || form.envId.trim() === ''
+      ? undefined
+      : t('environments.batch.wrong', { most: MAX_SEEDS, attempts: MAX_ATTEMPTS, parallel: MAX_PARALLEL })
   const [problem] = form.agents.flatMap(({ agent }) => problemOf(agent, entry) ?? [])
   const start = async (): Promise<void> => {
     if (!plan) return
@@ -275,17 +287,17 @@ export function BatchDialog() {
           {t('environments.batch.alike')}
         </Text>
       ) : null}
-      {plan || form.envId.trim() === '' ? null : (
-        <Text as="p" tone="bad">
-          {t('environments.batch.wrong', { most: MAX_SEEDS, attempts: MAX_ATTEMPTS, parallel: MAX_PARALLEL })}
+      {wrong ? (
+        <Text as="p" tone="bad" role="alert">
+          {wrong}
         </Text>
-      )}
+      ) : null}
       <FailureNotice failure={failure} />
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
         <Button
           tone="primary"
-          reason={problem ?? (plan ? undefined : t('ui.need'))}
+          reason={problem ?? wrong ?? (plan ? undefined : t('ui.need'))}
           onClick={() => void start()}
         >
           {t('environments.batch.start')}

@@ -32,31 +32,8 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
   type Cell = (agent: (typeof agents)[number]) => ReactNode
   const some = (has: (agent: (typeof agents)[number]) => unknown, name: string, cell: Cell) =>
     agents.some((agent) => has(agent) !== undefined) ? [[name, cell] as const] : []
+  // What is compared comes first: a narrow window shows only that, and scrolls to the rest.
   const columns: readonly (readonly [name: string, cell: Cell])[] = [
-    [t('environments.batch.counted'), ({ counted }) => t('environments.batch.number', { value: counted })],
-    ...(plan.attempts > 1
-      ? ([
-          [
-            t('environments.batch.seeds'),
-            ({ summary }) => t('environments.batch.number', { value: summary?.seeds ?? 0 }),
-          ],
-        ] satisfies (typeof columns)[number][])
-      : []),
-    [t('environments.batch.failed'), ({ failed }) => t('environments.batch.number', { value: failed })],
-    [t('environments.batch.mean'), ({ summary }) => (summary ? rounded(summary.mean.value) : NONE)],
-    [t('environments.batch.confidence'), ({ summary }) => (summary ? interval(summary.mean) : NONE)],
-    ...some(
-      ({ paired }) => paired,
-      t('environments.batch.difference', { agent: nameOf(0) }),
-      ({ paired: { difference, ...counts } = {} }) =>
-        difference ? (
-          <Figure more={`${interval(difference)}; ${t('environments.batch.pairs', counts)}`}>
-            {rounded(difference.value)}
-          </Figure>
-        ) : (
-          NONE
-        ),
-    ),
     ...some(
       ({ summary }) => summary?.solved,
       t('environments.batch.solved'),
@@ -69,7 +46,31 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
         return pass ? <Share of={pass.share} /> : NONE
       },
     ]),
+    [t('environments.batch.mean'), ({ summary }) => (summary ? rounded(summary.mean.value) : NONE)],
+    [t('environments.batch.confidence'), ({ summary }) => (summary ? interval(summary.mean) : NONE)],
+    ...some(
+      ({ paired }) => paired,
+      t('environments.batch.difference', { agent: nameOf(0) }),
+      ({ paired: { difference, ...counts } = {} }) =>
+        difference ? (
+          <Figure more={[interval(difference), t('environments.batch.pairs', counts)]}>
+            {rounded(difference.value)}
+          </Figure>
+        ) : (
+          NONE
+        ),
+    ),
     [t('environments.batch.steps'), ({ summary }) => (summary ? rounded(summary.steps) : NONE)],
+    [t('environments.batch.counted'), ({ counted }) => t('environments.batch.number', { value: counted })],
+    ...(plan.attempts > 1
+      ? ([
+          [
+            t('environments.batch.seeds'),
+            ({ summary }) => t('environments.batch.number', { value: summary?.seeds ?? 0 }),
+          ],
+        ] satisfies (typeof columns)[number][])
+      : []),
+    [t('environments.batch.failed'), ({ failed }) => t('environments.batch.number', { value: failed })],
     ...some(
       ({ tokens }) => tokens,
       t('environments.batch.tokens'),
@@ -89,7 +90,16 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
     ),
   ]
   return (
-    <Stack fixed line="bottom" className={styles['summary']}>
+    // Scrollable content must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <Stack
+      fixed
+      line="bottom"
+      role="region"
+      aria-label={t('environments.batch.summary')}
+      className={styles['summary']}
+      tabIndex={0}
+    >
       <table aria-label={t('environments.batch.summary')}>
         <thead>
           <tr>
@@ -144,12 +154,15 @@ function Share({ of }: { readonly of: Estimate }) {
   const more = Number.isFinite(of.low)
     ? t('environments.batch.percents', { ...of })
     : t('environments.batch.tooFew', { least: MIN_FOR_INTERVAL })
-  return <Figure more={more}>{t('environments.batch.percent', { share: of.value })}</Figure>
+  return <Figure more={[more]}>{t('environments.batch.percent', { share: of.value })}</Figure>
 }
 
-/** A figure with an explanation. */
-const Figure = ({ more, children }: { readonly more: string; readonly children: ReactNode }) => (
+/** A figure with lines of explanation below it. */
+const Figure = ({ more, children }: { readonly more: readonly string[]; readonly children: ReactNode }) => (
   <>
-    {children} <small>{more}</small>
+    {children}
+    {more.map((line) => (
+      <small key={line}>{line}</small>
+    ))}
   </>
 )
