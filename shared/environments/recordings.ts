@@ -14,6 +14,8 @@ export const recordingsHeadSchema = z.object({
   id: z.string(),
   /** The file's name, or a description of the collection. */
   name: z.string(),
+  /** Number of episodes collected from the library: pages name the set by it, in the reader's language. */
+  collected: z.number().int().nonnegative().optional(),
   started: z.number(),
   /** Episodes that the file truncates. */
   cut: z.number().int().nonnegative().default(0),

@@ -166,7 +166,10 @@ export function recordingCalls(
       await recordings.map(id, mapping)
       return null
     },
-    collect: async ({ source, name }) => ({ id: await recordings.collect(name, episodesOf(source)) }),
+    async collect({ source, name }) {
+      const collected = source.of === 'library' ? source.ids.length : undefined
+      return { id: await recordings.collect(name, episodesOf(source), collected) }
+    },
     async remove({ id }) {
       await recordings.remove(id)
       return null

@@ -139,9 +139,12 @@ export class Recordings {
     }
   }
 
-  /** Creates a set from stored episodes. */
-  async collect(name: string, episodes: AsyncIterable<Exported>): Promise<string> {
-    const set = this.#make(name)
+  /**
+   * Creates a set from stored episodes.
+   * @param collected how many of the library they are, for its name
+   */
+  async collect(name: string, episodes: AsyncIterable<Exported>, collected?: number): Promise<string> {
+    const set = this.#make(name, collected)
     let some: Episode[] = []
     const add = (): Promise<void> => set.add(some.map((episode) => ({ episode, fields: ANSWER_FIELDS })))
     for await (const { episode } of episodes) {
@@ -227,9 +230,9 @@ export class Recordings {
     for (const opening of this.#sets.values()) (await opening.catch(() => undefined))?.controller?.abort()
   }
 
-  #make(name: string): RecordingSet {
+  #make(name: string, collected?: number): RecordingSet {
     const id = randomUUID()
-    const set = new RecordingSet({ id, name, started: Date.now(), ...WHOLE }, this.#path(id))
+    const set = new RecordingSet({ id, name, collected, started: Date.now(), ...WHOLE }, this.#path(id))
     this.#sets.set(id, Promise.resolve(set))
     this.#options.onChange(set.head)
     return set

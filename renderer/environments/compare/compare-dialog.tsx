@@ -38,6 +38,21 @@ export function lineChoices(episodes: readonly Summary[], t: Text): LineChoice[]
     .slice(0, LINE_LIMIT)
 }
 
+/** The main branch of an episode: the one whose figures the library shows. */
+export function mainLineOf({ id, lines, steps, end, ...episode }: Summary): Line | undefined {
+  const main = lines.find(
+    (line) => line.steps === steps && line.end === end && line.return === episode.return,
+  )
+  const { event } = main ?? lines.at(-1) ?? {}
+  return event === undefined ? undefined : { episode: id, event }
+}
+
+/** Compares the main branches of two episodes; the one begun first is on the left. */
+export function compareEpisodes(episodes: readonly Summary[]): void {
+  const [left, right] = episodes.toSorted((a, b) => a.started - b.started).map(mainLineOf)
+  if (left && right) openComparison(left, right)
+}
+
 /** Selects two branches or episodes to compare; the left one defaults to the active episode. */
 export function CompareDialog() {
   const t = useText()

@@ -4,6 +4,7 @@ import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
 import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import type { Summary } from '#shared/environments/summary.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -14,9 +15,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toBase64 } from '../../app/base64.ts'
 import { BatchList } from '../batch/batch-list.tsx'
+import { compareEpisodes } from '../compare/compare-dialog.tsx'
 import { useEpisodes, removeEpisodes } from '../episode/episodes.ts'
 import { usePlatform } from '../session/use-platform.ts'
-import { collect, openRecordings, useHeads, removeRecordings } from '../recordings/recordings.ts'
+import { collect, nameOfSet, openRecordings, useHeads, removeRecordings } from '../recordings/recordings.ts'
 import { useTabs } from '../session/tabs.ts'
 import { offerFile } from '../session/view-store.ts'
 import { openEpisode } from '../session/play.ts'
@@ -212,13 +214,14 @@ interface LibraryChosenProps {
 function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
   const t = useText()
   const tabs = useTabs()
-  const ids = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const episodes = rows.filter(({ id }) => chosen.has(id))
+  const ids = episodes.map(({ id }) => id)
   const open = new Set(tabs.flatMap((tab) => (tab.kind === 'environment' ? (tab.episode ?? []) : [])))
   const free = ids.filter((id) => !open.has(id))
   const count = ids.length
   const name = t('environments.library.collected', { count })
   return (
-    <Stack row gap={1}>
+    <Stack row wrap gap={1}>
       <label>
         <input
           type="checkbox"
@@ -238,6 +241,12 @@ function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
       </label>
       {count === 0 ? null : (
         <>
+          <Button
+            reason={count === 2 ? undefined : t('environments.library.compareTwo')}
+            onClick={() => compareEpisodes(episodes)}
+          >
+            {t('environments.compare.show')}
+          </Button>
           <IconButton
             icon={Download}
             label={t('environments.library.save', { count })}
@@ -260,6 +269,14 @@ function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
               label={t('environments.library.removeThese')}
               entries={[
                 { label: t('environments.library.final'), heading: true },
+                ...(free.length < count
+                  ? [
+                      {
+                        label: t('environments.library.someOpen', { count: count - free.length }),
+                        heading: true,
+                      },
+                    ]
+                  : []),
                 {
                   label: t('environments.library.removeChosen', { count: free.length }),
                   danger: true,
@@ -293,9 +310,9 @@ function RecordingsSelect() {
       <option value="" disabled>
         {t('environments.recordings.keptCount', { count: heads.length })}
       </option>
-      {heads.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
+      {heads.map((head) => (
+        <option key={head.id} value={head.id}>
+          {nameOfSet(t, head)}
         </option>
       ))}
     </Select>

@@ -41,6 +41,9 @@ export const libraryMessages = {
   'environments.library.removeThese': 'Remove these episodes',
   'environments.library.removeChosen': '{count, plural, one {Remove # episode} other {Remove # episodes}}',
   'environments.library.allOpen': 'All of them are open in tabs: close those first.',
+  'environments.library.someOpen':
+    '{count, plural, one {# of them is open in a tab and stays.} other {# of them are open in tabs and stay.}}',
+  'environments.library.compareTwo': 'Select two episodes to compare them.',
   'environments.library.empties': '{count, plural, one {# empty one} other {# empty ones}}',
   'environments.library.empty': 'No episodes yet',
   'environments.library.emptyHint':

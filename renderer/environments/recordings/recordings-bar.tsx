@@ -14,7 +14,7 @@ import { Text } from '../../ui/text.tsx'
 import { FailureText } from '../../app/failure-text.tsx'
 import { usePlatform, usePlatforms } from '../session/use-platform.ts'
 import { offerFile, setView, useBenchView } from '../session/view-store.ts'
-import { removeRecordings, type Recordings } from './recordings.ts'
+import { nameOfSet, removeRecordings, type Recordings } from './recordings.ts'
 
 interface RecordingsBarProps {
   readonly id: string
@@ -26,10 +26,11 @@ export function RecordingsBar({ id, set }: RecordingsBarProps) {
   const t = useText()
   const { head, state, rows } = set
   const under = state.reading ?? state.replaying
-  const name = head?.name.replace(/\.[^.]+$/, '') ?? 'recordings'
+  const title = head && nameOfSet(t, head)
+  const name = title?.replace(/\.[^.]+$/, '') ?? 'recordings'
   return (
     <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom" style={{ minHeight: 'var(--bar)' }}>
-      <strong>{head?.name}</strong>
+      <strong>{title}</strong>
       {under ? (
         <>
           <progress

@@ -10,6 +10,7 @@ import type {
 } from '#shared/environments/recordings.ts'
 import type { RecordingsUpdate } from '#shared/workbench/areas/recordings.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
+import type { Text } from '../../i18n/text.ts'
 import { addTab, allTabs, dropTabs, selectTab } from '../session/tabs.ts'
 
 /** A set as known to this window. */
@@ -41,6 +42,10 @@ interface SetsState {
 
 const useSets = create<SetsState>(() => ({ heads: {}, shown: {} }))
 export const useHeads = (): SetsState['heads'] => useSets(({ heads }) => heads)
+
+/** A set's name: of one collected from the library in the reader's language, of a file as it is. */
+export const nameOfSet = (t: Text, { name, collected }: RecordingsHead): string =>
+  collected === undefined ? name : t('environments.library.collected', { count: collected })
 
 function after(set: Recordings, update: RecordingsUpdate): Recordings {
   switch (update.kind) {

@@ -9,6 +9,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useBatches } from '../batch/batches.ts'
+import { nameOfSet, useHeads } from '../recordings/recordings.ts'
 import { useEpisodes } from '../episode/episodes.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { closeTab, usePlays, closeAll } from '../session/play.ts'
@@ -64,6 +65,7 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
   const active = useActiveTab()
   const batches = useBatches((all) => all.batches)
   const summaries = useEpisodes((state) => state.summaries)
+  const heads = useHeads()
   const platforms = usePlatforms()
   const sideOpen = useBenchView(({ sideOpen }) => sideOpen)
   const [renaming, setRenaming] = useState<string>()
@@ -74,7 +76,11 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
       const played = shortId(batches[tab.batch]?.plan.envId ?? '')
       return { id, label: name ?? t('environments.tab.batch', { name: played }) }
     }
-    if (tab.kind === 'recordings') return { id, label: tab.name }
+    if (tab.kind === 'recordings') {
+      const head = heads[tab.recordings]
+      // A name that the user gave it stays.
+      return { id, label: head && head.name === tab.name ? nameOfSet(t, head) : tab.name }
+    }
     // While its platform is unreachable, it is unknown whether it is open.
     const isThere = platforms.some((one) => one.id === tab.platform && one.state === 'ready')
     const open = tab.sandboxId !== undefined && isThere

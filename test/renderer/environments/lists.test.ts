@@ -4,7 +4,11 @@ import { after } from '#shared/environments/episode-log.ts'
 import { summaryOf } from '#shared/environments/summary.ts'
 import type { Text } from '../../../renderer/i18n/text.ts'
 import { catalogueRows, adjacentItem, itemsIn } from '../../../renderer/environments/catalogue/groups.ts'
-import { LINE_LIMIT, lineChoices } from '../../../renderer/environments/compare/compare-dialog.tsx'
+import {
+  LINE_LIMIT,
+  lineChoices,
+  mainLineOf,
+} from '../../../renderer/environments/compare/compare-dialog.tsx'
 import { tagsIn } from '../../../renderer/environments/parts/tags-field.tsx'
 import { stateOf } from '../../../renderer/environments/library/library-list.tsx'
 import { filterLibrary, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
@@ -47,6 +51,22 @@ describe('the catalogue', () => {
     const has = found.map((id) => new RegExp(`(?:^|[:_-])${search}`).test(id))
     expect(has[0]).toBe(true)
     expect(has.slice(0, has.filter(Boolean).length).every(Boolean)).toBe(true)
+  })
+
+  it('"math" finds its family only: no description that has its letters somewhere', () => {
+    const found = ids(catalogueRows(offers, 'math', { favourites: [], recent: [], titles }))
+    expect(found.length).toBeGreaterThan(10)
+    for (const id of found) expect(id).toMatch(/^math:/)
+  })
+
+  it.each([
+    ['mastermind', ['easy', 'hard', 'random'].map((level) => `game:Mastermind-v0-${level}`)],
+    ['code', ['code:numbers', 'code:texts', 'game:Mastermind-v0-easy']],
+    ['easy sokoban', ['game:Sokoban-v0-easy']],
+    ['wrdle', ['easy', 'hard', 'random'].map((level) => `game:Wordle-v0-${level}`)],
+  ])('%j finds first what is named so, then what is described so, each as listed', (search, first) => {
+    const found = ids(catalogueRows(offers, search, { favourites: [], recent: [], titles }))
+    expect(found.slice(0, first.length)).toEqual(first)
   })
 
   it('"tool" finds what has one', () => {
@@ -161,6 +181,14 @@ describe('the lines that can be compared', () => {
         [{ episode: 'older', event: 1 }, 'TowerofHanoi-v0-easy unseeded 1 0'],
       ],
     )
+  })
+
+  it('are for a comparison of two episodes those whose figures the library shows', () => {
+    expect([older, newer].map(summaryOf).map(mainLineOf)).toEqual([
+      { episode: 'older', event: 1 },
+      { episode: 'branched', event: 3 },
+    ])
+    expect(mainLineOf({ ...summaryOf(newer), lines: [] })).toBeUndefined()
   })
 
   it('are capped', () => {

@@ -485,6 +485,11 @@ describe('other sources', () => {
     const source: Source = { of: 'batch', id: batch }
     const context = { signal: new AbortController().signal, report: vi.fn() }
     const { id } = await calls.collect({ source, name: 'batch' }, context as never)
+    expect((await recordings.set(id)).head.collected).toBeUndefined()
+    // How many of the library, so that each reader has the name of the set in their language.
+    const some: Source = { of: 'library', ids: [] }
+    const set = await calls.collect({ source: some, name: '0 episodes' }, context as never)
+    expect((await recordings.set(set.id)).head).toMatchObject({ name: '0 episodes', collected: 0 })
     expect(await actionsOf(id)).toEqual([
       [null, 'a', 'win'],
       [null, 'a', 'win'],
