@@ -162,7 +162,9 @@ const Figure = ({ more, children }: { readonly more: readonly string[]; readonly
   <>
     {children}
     {more.map((line) => (
-      <small key={line}>{line}</small>
+      <small key={line} style={{ display: 'block' }}>
+        {line}
+      </small>
     ))}
   </>
 )

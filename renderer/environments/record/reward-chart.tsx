@@ -114,7 +114,7 @@ export function RewardChart({ episode }: { readonly episode: Episode }) {
             <path d="M7 1v6h4V1z" fill="var(--bad)" />
           </svg>
           {t('environments.chart.bars')}
-          <svg viewBox="0 0 12 12" aria-hidden>
+          <svg viewBox="0 0 12 12" style={{ marginLeft: 8 }} aria-hidden>
             <path d="M0 9L12 3" stroke="var(--good)" strokeWidth="2" />
           </svg>
           {t('environments.chart.line')}

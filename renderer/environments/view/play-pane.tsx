@@ -108,7 +108,9 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
               <ChangedText text={suffix} before={before ? infoText(before, 'suffix') : undefined} />
             ) : before ? (
               // Without a board the question stays visible.
-              <pre className={styles['asked']}>{asText(pathTo(episode)[0]?.observation)}</pre>
+              <Stack grow pad={3} tone="quiet">
+                <pre>{asText(pathTo(episode)[0]?.observation)}</pre>
+              </Stack>
             ) : null}
           </Stack>
         </>
