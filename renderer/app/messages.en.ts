@@ -109,6 +109,8 @@ export const appMessages = {
   'app.tour.leave': 'Skip',
   'app.story': 'Investigation',
   'app.story.leave': 'Leave for now',
+  'app.story.fold': 'Fold this card',
+  'app.story.unfold': 'Unfold this card',
   'app.recent.open': 'Open recent…',
   'app.recent.none': 'Nothing opened yet.',
   'app.recent.clear': 'Clear recent items',

@@ -105,6 +105,8 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.tour.leave': '跳过',
   'app.story': '排查',
   'app.story.leave': '暂时离开',
+  'app.story.fold': '收起此卡片',
+  'app.story.unfold': '展开此卡片',
   'app.recent.open': '打开最近使用的…',
   'app.recent.none': '尚未打开过任何内容。',
   'app.recent.clear': '清除最近使用记录',

@@ -1,9 +1,11 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import { type MessageKey, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { COLUMN_TOGGLE } from '../ui/columns.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -170,6 +172,9 @@ export function Tour() {
   const current = wanted?.bench === front ? wanted : undefined
   const target = useTarget(current)
   const seen = useSeen(current)
+  // It lies over a part of the bench: folded, it leaves that free, until the next step.
+  const [foldedStep, setFoldedStep] = useState<Step>()
+  const folded = current !== undefined && foldedStep === current
   if (guide === undefined || current === undefined || target === undefined) return null
   const story = current.open !== undefined
   const last = step >= guide.steps.length - 1
@@ -188,9 +193,19 @@ export function Tour() {
       open
       onOpenChange={leave}
     >
-      <Text as="h2">{t(current.title, current.values)}</Text>
-      <p>{t(current.text, current.values)}</p>
-      {story && current.code !== undefined ? (
+      <Stack row gap={2} justify="space-between">
+        <Text as="h2">{t(current.title, current.values)}</Text>
+        {story ? (
+          <IconButton
+            label={t(folded ? 'app.story.unfold' : 'app.story.fold')}
+            icon={folded ? ChevronUp : ChevronDown}
+            aria-expanded={!folded}
+            onClick={() => setFoldedStep(folded ? undefined : current)}
+          />
+        ) : null}
+      </Stack>
+      {folded ? null : <p>{t(current.text, current.values)}</p>}
+      {story && !folded && current.code !== undefined ? (
         <Stack row gap={2} align="center">
           <Text as="code">{current.code}</Text>
           <CopyButton text={current.code} />

@@ -42,6 +42,10 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
 
   await next.click()
   await expect(story).toContainText('Step 2 of 5')
+  await story.getByRole('button', { name: 'Fold this card' }).click()
+  await expect(story).not.toContainText('618 Flash Sale')
+  await story.getByRole('button', { name: 'Unfold this card' }).click()
+  await expect(story).toContainText('618 Flash Sale')
   await page.getByRole('tab', { name: 'Path' }).click()
   // The selected node is the first end.
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('payment-gateway')
