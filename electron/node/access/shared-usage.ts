@@ -92,8 +92,29 @@ export class SharedUsage {
     return sum
   }
 
+  /**
+   * Claims more for some owners: publishes what they would have, and then asks for each whether the other servers leave room. A refused
+   * claim is the caller's to withdraw, by publishing what is used after all.
+   *
+   * @param refusal why an owner may not have it, given what the others use @returns the first refusal @throws the file system error
+   */
+  claim<Owner extends { readonly id: string }>(
+    owners: readonly Owner[],
+    wanted: (owner: Owner) => Caps,
+    refusal: (owner: Owner, others: Caps) => string | undefined,
+  ): string | undefined {
+    return this.#inTurn(() => {
+      for (const owner of owners) this.publish(owner.id, wanted(owner))
+      for (const owner of owners) {
+        const reason = refusal(owner, this.others(owner.id))
+        if (reason !== undefined) return reason
+      }
+      return undefined
+    })
+  }
+
   /** Runs `work` under the lock of all servers, or without it if the lock is not free within a short time. */
-  inTurn<Result>(work: () => Result): Result {
+  #inTurn<Result>(work: () => Result): Result {
     this.#others = this.#living()
     const lock = this.#others.length > 0 ? this.#takeTurn() : undefined
     try {

@@ -67,19 +67,20 @@ export class Limits {
     this.#shared?.close()
   }
 
-  /** Where a cap is set, publishes the claim before it is known whether there is room, since another server may do the same now. */
   #claim({ key, namespace }: Identity, wants: Amounts, heldOf: (owner: Holder) => Amounts): void {
     if (key === undefined) return
     const isMeant = ({ caps }: Holder) => Object.keys(wants).some((cap) => caps[cap as HeldCap] !== undefined)
     const owners = holdersOf(this.#keys, { key, namespace }).filter(isMeant)
-    for (const owner of owners) refuseBeyond(owner, wants, heldOf(owner))
+    for (const owner of owners) refuse(refusalBeyond(owner, wants, heldOf(owner)))
     if (owners.length === 0) return
     try {
-      const usage = this.#usage()
-      usage?.inTurn(() => {
-        for (const owner of owners) usage.publish(owner.id, sumOf(this.#ownOf(owner.id), wants))
-        for (const owner of owners) refuseBeyond(owner, wants, sumOf(heldOf(owner), usage.others(owner.id)))
-      })
+      refuse(
+        this.#usage()?.claim(
+          owners,
+          ({ id }) => sumOf(this.#ownOf(id), wants),
+          (owner, others) => refusalBeyond(owner, wants, sumOf(heldOf(owner), others)),
+        ),
+      )
     } catch (error) {
       for (const { id } of owners) this.#publish(id)
       if (error instanceof PlatformError) throw error
@@ -119,7 +120,8 @@ const sumOf = (one: Amounts, other: Amounts, sign = 1): Amounts =>
     HELD_CAPS.map((cap) => [cap, exact((one[cap] ?? 0) + sign * (other[cap] ?? 0))]),
   ) as Amounts
 
-function refuseBeyond({ holder, name, caps }: Holder, wanted: Amounts, held: Amounts): void {
+/** Why a holder of `held` may not have `wanted` as well. */
+function refusalBeyond({ holder, name, caps }: Holder, wanted: Amounts, held: Amounts): string | undefined {
   for (const [one, wants = 0] of Object.entries(wanted)) {
     const cap = one as HeldCap
     const most = caps[cap]
@@ -127,8 +129,19 @@ function refuseBeyond({ holder, name, caps }: Holder, wanted: Amounts, held: Amo
     const has = held[cap] ?? 0
     if (exact(has + wants) <= most) continue
     const text = (amount: number) => shown(cap, amount)
-    throw badRequest(
-      refusalText({ kind: 'cap', holder, name, cap, most: text(most), has: text(has), wants: text(wants) }),
-    )
+    return refusalText({
+      kind: 'cap',
+      holder,
+      name,
+      cap,
+      most: text(most),
+      has: text(has),
+      wants: text(wants),
+    })
   }
+  return undefined
+}
+
+function refuse(refusal: string | undefined): void {
+  if (refusal !== undefined) throw badRequest(refusal)
 }

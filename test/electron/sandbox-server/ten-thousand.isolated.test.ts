@@ -57,7 +57,7 @@ const images = {
 const alone = {
   publish: () => undefined,
   others: () => ({}),
-  inTurn: (work: () => unknown) => work(),
+  claim: () => undefined,
   close: () => undefined,
 } as unknown as SharedUsage
 

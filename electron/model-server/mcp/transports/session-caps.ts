@@ -31,13 +31,9 @@ export class SessionCaps {
     if (owners.length === 0) return undefined
     const full = owners.find((owner) => this.#heldBy(owner) >= owner.most)
     if (full) return refused(full, this.#heldBy(full))
-    try {
-      const usage = this.#usage()
-      return usage?.inTurn(() => this.#claim(usage, owners))
-    } catch (error) {
-      this.publish(key)
-      return `The usage of keys cannot be shared: ${(error as Error).message}`
-    }
+    const refusal = this.#claim(owners)
+    if (refusal !== undefined) this.publish(key)
+    return refusal
   }
 
   /** Tells the other servers how many sessions of a key are open here. */
@@ -51,16 +47,19 @@ export class SessionCaps {
     }
   }
 
-  /** Publishes the claim before it is known whether there is room, since another server may do the same now. */
-  #claim(usage: SharedUsage, owners: readonly Capped[]): string | undefined {
-    for (const owner of owners) usage.publish(owner.id, { sessions: this.#heldBy(owner) + 1 })
-    for (const owner of owners) {
-      const has = this.#heldBy(owner) + (usage.others(owner.id).sessions ?? 0)
-      if (has < owner.most) continue
-      for (const one of owners) usage.publish(one.id, { sessions: this.#heldBy(one) })
-      return refused(owner, has)
+  #claim(owners: readonly Capped[]): string | undefined {
+    try {
+      return this.#usage()?.claim(
+        owners,
+        (owner) => ({ sessions: this.#heldBy(owner) + 1 }),
+        (owner, { sessions = 0 }) => {
+          const has = this.#heldBy(owner) + sessions
+          return has < owner.most ? undefined : refused(owner, has)
+        },
+      )
+    } catch (error) {
+      return `The usage of keys cannot be shared: ${(error as Error).message}`
     }
-    return undefined
   }
 
   #capped({ id, namespace }: Key): Capped[] {
