@@ -110,6 +110,9 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
 /** Rows per heading; typing more narrows the list. */
 export const MAX_OF_GROUP = 12
 
+/** The design page is for developers of Orrery: found by its name, and nowhere else. */
+export const FOR_DEVELOPERS = /^app\.(?:newWindow|go)\.design$/
+
 /** Rarely wanted without typing their names: other windows, and the design page for developers of Orrery. */
 const NEVER_INITIAL = /^app\.(?:newWindow\.|go\.design$)/
 

@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Text } from '../ui/text.tsx'
 import { useCommandList, type Command } from '../app/commands.ts'
+import { FOR_DEVELOPERS } from '../app/palette-rank.ts'
 import { useText } from '../i18n/text.ts'
 import { holdsMeaning } from '../app/palette-words.ts'
 import { chordOf, showKeys } from '../app/keys.ts'
@@ -77,7 +78,9 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
 
 /** All commands that can have keys, by group. */
 function useBindable(): readonly Command[] {
-  const all = useCommandList().filter(({ hidden, transient }) => !hidden && !transient)
+  const all = useCommandList().filter(
+    ({ id, hidden, transient }) => !hidden && !transient && !FOR_DEVELOPERS.test(id),
+  )
   const groups = [...new Set(all.map(({ group }) => group))]
   return groups.flatMap((group) => all.filter((command) => command.group === group))
 }
