@@ -38,7 +38,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
     screen?.scrollTo(number)
   }
   return (
-    <aside className={styles['side']} aria-label={t('sandboxes.blocks')}>
+    <Stack as="aside" ground="ground" className={styles['side']} aria-label={t('sandboxes.blocks')}>
       <Stack row align="stretch" wrap line="bottom" pad={2} className={styles['filter']}>
         <Input
           value={filter.text}
@@ -46,22 +46,22 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           placeholder={t('sandboxes.blocks.filter')}
           onChange={(event) => narrow(id, { text: event.target.value })}
         />
-        <label>
+        <Stack as="label" row tone="quiet" small>
           <input
             type="checkbox"
             checked={filter.failed}
             onChange={(event) => narrow(id, { failed: event.target.checked })}
           />
           {t('sandboxes.blocks.failed')}
-        </label>
-        <label>
+        </Stack>
+        <Stack as="label" row tone="quiet" small>
           <input
             type="checkbox"
             checked={filter.bookmarked}
             onChange={(event) => narrow(id, { bookmarked: event.target.checked })}
           />
           {t('sandboxes.blocks.bookmarked')}
-        </label>
+        </Stack>
       </Stack>
       {isNarrowed(filter) ? (
         <Text as="p" tone="quiet" small pad={[1.5, 2.5]}>
@@ -117,6 +117,6 @@ export function BlockList({ terminal, screen }: BlockListProps) {
       {comparing === undefined ? null : (
         <CompareDialog terminal={terminal} first={comparing} close={() => setComparing(undefined)} />
       )}
-    </aside>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,9 +14,17 @@ export function TransferList() {
   const transfers = useTransfers((state) => state.transfers)
   if (transfers.length === 0) return null
   return (
-    <ul className={styles['transfers']} aria-label={t('sandboxes.files.transfers')}>
+    <Stack
+      as="ul"
+      fixed
+      scroll
+      pad={[1, 2.5]}
+      line="top"
+      className={styles['transfers']}
+      aria-label={t('sandboxes.files.transfers')}
+    >
       {transfers.map(({ id, name, done, total, files, problem, abort }) => (
-        <li key={id} role={problem ? 'alert' : undefined}>
+        <Stack as="li" key={id} row fixed gap={2.5} role={problem ? 'alert' : undefined}>
           <Truncate grow tone={problem ? 'bad' : undefined}>
             {problem
               ? t('sandboxes.files.failed', { name: shownName(name), reason: problem })
@@ -38,8 +47,8 @@ export function TransferList() {
             icon={X}
             onClick={() => (problem ? dismissTransfer(id) : abort.abort())}
           />
-        </li>
+        </Stack>
       ))}
-    </ul>
+    </Stack>
   )
 }

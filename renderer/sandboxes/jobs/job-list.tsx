@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { type Job, placeOf } from '#shared/terminals/terminal.ts'
 import { plainText } from '#shared/terminals/ansi.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -29,7 +30,7 @@ function DetachedRows({ place }: { readonly place: string }) {
   return useDetached(place).map(({ id, name, status, blocks }) => {
     const block = blocks.at(-1)
     return (
-      <li key={id}>
+      <Stack as="li" key={id} row>
         <button
           type="button"
           onClick={() => reattachTerminal(id)}
@@ -52,7 +53,7 @@ function DetachedRows({ place }: { readonly place: string }) {
         ) : (
           <IconButton label={t('sandboxes.jobs.remove')} icon={X} onClick={() => closeTerminal(id)} />
         )}
-      </li>
+      </Stack>
     )
   })
 }
@@ -74,7 +75,7 @@ export function JobList({ place }: { readonly place: string }) {
       <ul>
         <DetachedRows place={place} />
         {jobs.map((job) => (
-          <li key={job.id}>
+          <Stack as="li" key={job.id} row>
             <button
               type="button"
               aria-expanded={job.id === shown}
@@ -98,7 +99,7 @@ export function JobList({ place }: { readonly place: string }) {
                 onClick={() => removeJob(job.id)}
               />
             )}
-          </li>
+          </Stack>
         ))}
       </ul>
       {output ? <JobOutput job={output} /> : null}

@@ -55,7 +55,7 @@ function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
   }
   return (
     <div className={styles['history']} role="search">
-      <div>
+      <Stack row gap={2.5} pad={[1.5, 3]}>
         <Input
           value={needle}
           autoFocus
@@ -81,15 +81,15 @@ function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
             act()
           }}
         />
-        <label>
+        <Stack as="label" row>
           <input
             type="checkbox"
             checked={everywhere}
             onChange={(event) => setEverywhere(event.target.checked)}
           />
           {t('sandboxes.history.all')}
-        </label>
-      </div>
+        </Stack>
+      </Stack>
       <ChoiceList
         id="history-found"
         label={t('sandboxes.history')}
@@ -277,7 +277,7 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel, onAnswe
           <small aria-hidden>{t('sandboxes.input.queue', { count: queue.length })}</small>
           <ul aria-label={t('sandboxes.input.queue', { count: queue.length })}>
             {queue.map(({ id, command, window }) => (
-              <li key={id}>
+              <Stack as="li" key={id} row justify="space-between" tone="quiet">
                 <Truncate as="code">{command}</Truncate>
                 {onAnswer ? (
                   <Button onClick={() => onAnswer({ id, command, window })}>
@@ -289,7 +289,7 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel, onAnswe
                   icon={X}
                   onClick={() => onCancel(id)}
                 />
-              </li>
+              </Stack>
             ))}
           </ul>
         </div>

@@ -255,7 +255,7 @@ function FoundPorts({ sandbox, forwards }: PortListProps) {
   return (
     <ul aria-label={t('sandboxes.ports.listening')}>
       {found.map(({ port, program, address }) => (
-        <li key={port}>
+        <Stack as="li" key={port} row wrap>
           <strong>{port}</strong>
           <span>{program}</span>
           <Text tone="quiet">{address}</Text>
@@ -264,7 +264,7 @@ function FoundPorts({ sandbox, forwards }: PortListProps) {
               {t('sandboxes.ports.found.show')}
             </Button>
           </Stack>
-        </li>
+        </Stack>
       ))}
     </ul>
   )
@@ -276,7 +276,7 @@ function ForwardRow({ forward }: { readonly forward: Forward }) {
   const url = forwardUrl(location.hostname, localPort)
   const shown = usePanel((state) => state.shown === id)
   return (
-    <li>
+    <Stack as="li" row wrap>
       <strong>{port}</strong>
       <span aria-hidden>→</span>
       <code>{url}</code>
@@ -298,6 +298,6 @@ function ForwardRow({ forward }: { readonly forward: Forward }) {
         </Button>
         <IconButton label={t('sandboxes.ports.stop')} icon={X} onClick={() => stopForward(forward)} />
       </Stack>
-    </li>
+    </Stack>
   )
 }

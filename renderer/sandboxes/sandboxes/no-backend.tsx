@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import styles from './no-backend.module.css'
 
 /** The built-in platform, if it found no backend for sandboxes. */
@@ -43,16 +44,18 @@ export function NoBackend({ platform, onConnect }: NoBackendProps) {
       </Stack>
       <ul className={styles['backends']}>
         {(platform.backends ?? []).map(({ name, reason = '', said, commands }) => (
-          <li key={name}>
+          <Stack as="li" key={name} gap={1} pad={3}>
             <strong>{name}</strong>
-            <p>{asSentence(localizeFailure({ message: reason, said }).message)}</p>
+            <Text as="p" tone="quiet" breaks>
+              {asSentence(localizeFailure({ message: reason, said }).message)}
+            </Text>
             {commands.map((command) => (
               <Stack key={command} row gap={2}>
                 <code>{command}</code>
                 <CopyButton text={command} label={t('sandboxes.lacking.copy', { command })} />
               </Stack>
             ))}
-          </li>
+          </Stack>
         ))}
       </ul>
       <Stack row gap={2} wrap>

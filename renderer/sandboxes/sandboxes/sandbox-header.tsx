@@ -188,7 +188,9 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   return (
     <Stack as="header" row wrap fixed line="bottom" ground="surface" className={styles['header']}>
       <Stack row gap={2} className={styles['title']}>
-        <h2 title={notes}>{title}</h2>
+        <Truncate as="h2" title={notes}>
+          {title}
+        </Truncate>
         {/* The name has priority: it is not truncated while any of this is shown. */}
         {image === undefined ? null : (
           <Truncate as="small" style={{ flexShrink: 10_000 }}>
@@ -255,7 +257,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { dismissed = [] } = useKnown(place)
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
   return (
-    <div className={styles['notes']}>
+    <Stack gap={1} className={styles['notes']}>
       {seconds !== undefined && seconds < WARNING_SECONDS ? (
         <Notice
           tone="warning"
@@ -310,6 +312,6 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
             {translateSentence(t, notice)}
           </Notice>
         ))}
-    </div>
+    </Stack>
   )
 }

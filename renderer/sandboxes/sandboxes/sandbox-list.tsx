@@ -212,15 +212,15 @@ export function SandboxList() {
         nameOf={nameOf}
       />
       {hidden > 0 ? (
-        <Stack as="footer" gap={0.5} line="top" tone="quiet" small pad={[1.5, 3]} className={styles['foot']}>
-          <label>
+        <Stack as="footer" gap={0.5} line="top" tone="quiet" small pad={[1.5, 3]}>
+          <Stack as="label" row gap={1.5}>
             <input
               type="checkbox"
               checked={showEnvironments}
               onChange={(event) => useSandboxes.setState({ showEnvironments: event.target.checked })}
             />
             {t('sandboxes.environments', { count: hidden })}
-          </label>
+          </Stack>
           {showEnvironments ? null : (
             <small>{t('sandboxes.shown', { shown: own.length, total: sandboxes.length, hidden })}</small>
           )}

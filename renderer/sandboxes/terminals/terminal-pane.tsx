@@ -44,7 +44,7 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
   // With several panes there is no room for the list either.
   const narrow = useNarrow(LIST_FROM_PX) || bar === undefined
   const [listed, setListed] = useState(!narrow)
-  const pane = useRef<HTMLElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
   const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
   useEffect(() => changeView(id, { unseen: 0 }), [id])
   // In a small window it is a drawer, initially closed.
@@ -62,7 +62,10 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
     />
   )
   return (
-    <section
+    <Stack
+      as="section"
+      grow
+      ground="surface"
       ref={pane}
       className={styles['pane']}
       aria-label={t('sandboxes.pane', { name: terminal.name })}
@@ -103,7 +106,7 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
       </Drawer>
       <Trouble id={id} />
       <LineEditor key={id} id={id} screen={screen} />
-    </section>
+    </Stack>
   )
 }
 
