@@ -109,12 +109,12 @@ function Message({ message, title }: { readonly message: WireMessage; readonly t
   const t = useText()
   return (
     <Stack as="section" grow line="bottom" className={styles['message']}>
-      <header>
+      <Stack as="header" row fixed gap={2} line="bottom" ground="ground">
         <h2>{title}</h2>
         <Badge>{formatBytes(message.bytes)}</Badge>
         <time>{new Date(message.at).toISOString().slice(11, 23)}</time>
         <CopyButton text={message.text} label={t('query.inspector.copy', { title })} />
-      </header>
+      </Stack>
       <VirtualLines text={message.text} label={title} />
     </Stack>
   )

@@ -75,7 +75,7 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
     >
       <Stack as="ol" className={styles['stages']} aria-label={t('query.explain.stages')}>
         {stages.map(({ name, place, notes }, index) => (
-          <li key={`${index}-${name}`} data-place={place}>
+          <Stack as="li" key={`${index}-${name}`} row wrap data-place={place}>
             <code>{index === 0 ? name : `| ${name}`}</code>
             {place === 'unsaid' ? null : <Badge tone={TONES[place]}>{t(`query.explain.${place}`)}</Badge>}
             {notes.map((note) => (
@@ -92,7 +92,7 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
                 ))}
               </ol>
             ) : null}
-          </li>
+          </Stack>
         ))}
       </Stack>
       {stages.some(({ place }) => place === 'unsaid') ? (

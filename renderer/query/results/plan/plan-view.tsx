@@ -40,19 +40,23 @@ export function PlanView({ plan, runs }: { readonly plan: Plan; readonly runs: R
       role="region"
       aria-label={t('query.view.plan')}
     >
-      <header>
+      <Stack as="header" row align="baseline" gap={2.5}>
         <h2>{plan.operation}</h2>
         <Badge>{plan.version}</Badge>
-        <p>{plan.description}</p>
-      </header>
+        <Text as="p" tone="quiet">
+          {plan.description}
+        </Text>
+      </Stack>
       {runs}
       <ol className={styles['sources']} aria-label={t('query.plan.sources')}>
         {plan.sources.map(({ role, name, kind, value }) => (
-          <li key={role}>
+          <Stack as="li" key={role} align="start" gap={1} pad={[2, 2.5]} ground="ground">
             <Text tone="quiet" small>
               {t(ROLES[role] ?? 'query.plan.dataSet')}
             </Text>
-            <strong>{name}</strong>
+            <Text as="strong" strong mono breaks>
+              {name}
+            </Text>
             {kind === '' ? null : <Badge tone="accent">{kind}</Badge>}
             {value === null ? null : (
               <details>
@@ -60,16 +64,16 @@ export function PlanView({ plan, runs }: { readonly plan: Plan; readonly runs: R
                 <pre>{JSON.stringify(value, null, 2)}</pre>
               </details>
             )}
-          </li>
+          </Stack>
         ))}
       </ol>
       {plan.texts.map(({ title, language, text }) => (
         <section key={`${title}-${language}`} className={styles['text']}>
-          <header>
+          <Stack as="header" row gap={2} line="bottom" ground="ground">
             <h3>{title}</h3>
             <Badge>{LANGUAGES[language]}</Badge>
             <CopyButton text={text} label={t('query.plan.copy', { language: LANGUAGES[language] })} />
-          </header>
+          </Stack>
           <pre>{text}</pre>
         </section>
       ))}

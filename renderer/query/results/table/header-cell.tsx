@@ -75,22 +75,22 @@ function ColumnFacts({ column, sorter }: { readonly column: string; readonly sor
       {numbers ? <Histogram bins={numbers.bins} /> : null}
       <dl>
         {lines.map(([name, value]) => (
-          <div key={name}>
+          <Stack key={name}>
             <dt>{name}</dt>
             <dd title={value}>{value}</dd>
-          </div>
+          </Stack>
         ))}
       </dl>
       <h2>{t('query.facts.top', { shown: top.length, total: distinct })}</h2>
-      <ul>
+      <Stack as="ul" gap={0.5}>
         {top.map(({ value, count }) => (
-          <li key={value}>
+          <Stack as="li" key={value} row align="stretch" justify="space-between" gap={2}>
             <span className={styles['share']} style={{ width: `${(count / most) * 100}%` }} aria-hidden />
             <span>{value}</span>
             <span>{showNumber(count)}</span>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
     </>
   )
 }
