@@ -43,14 +43,14 @@ export function AgentView({ episode }: { readonly episode: Episode }) {
   return (
     <>
       <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
-        <label>
+        <Stack as="label" row gap={1}>
           <input
             type="checkbox"
             checked={withActions}
             onChange={(event) => setWithActions(event.target.checked)}
           />
           {t('environments.agent.withActions')}
-        </label>
+        </Stack>
         <span>
           {t('environments.agent.length', {
             count: passages.reduce((sum, { text }) => sum + text.length, 0),

@@ -158,7 +158,7 @@ function LaneRow({ tab, episode, lane, isHere, onCompare }: LaneRowProps) {
   }
   const first = isHere ? undefined : removableFrom(episode, leaf.id)
   return (
-    <li style={{ paddingLeft: depth * 18 }}>
+    <Stack as="li" row style={{ paddingLeft: depth * 18 }}>
       {depth > 0 ? <span className={styles['rail']} /> : null}
       {naming ? (
         <Input
@@ -208,6 +208,6 @@ function LaneRow({ tab, episode, lane, isHere, onCompare }: LaneRowProps) {
           onClick={() => void remarkOn(episode.id, { event: first, removed: true })}
         />
       )}
-    </li>
+    </Stack>
   )
 }

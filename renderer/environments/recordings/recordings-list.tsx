@@ -95,7 +95,7 @@ function Cells({ row, isOne, review, result }: CellsProps) {
       <span>{seed ?? '–'}</span>
       <span data-column="steps">{steps}</span>
       <span data-column="return">{total === null ? '–' : formatReward(total)}</span>
-      <span className={styles['marks']}>
+      <Stack as="span" row gap={1} className={styles['marks']}>
         {verdicts.has('bug') ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
         {verdicts.has('expected') ? (
           <Check size={13} aria-label={t('environments.verdict.expected')} />
@@ -122,7 +122,7 @@ function Cells({ row, isOne, review, result }: CellsProps) {
         {(review.tags ?? []).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
-      </span>
+      </Stack>
     </>
   )
 }

@@ -110,7 +110,9 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   return (
     // The keys are an addition: everything is also available as a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
+    <Stack
+      grow
+      ground="surface"
       ref={view}
       className={styles['view']}
       role="group"
@@ -151,7 +153,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
           <EmptyState title={t('environments.recordings.none')} />
         )}
       </Split>
-    </div>
+    </Stack>
   )
 }
 

@@ -47,7 +47,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
   return (
     <Stack gap={1.5} fixed pad={[2, 3]} line="top">
       {ended ? (
-        <div className={styles['ended']} role="status">
+        <Stack row wrap gap={2} ground="sunken" className={styles['ended']} role="status">
           <span>
             {t(over ? 'environments.ended' : 'environments.endedAnyway', { turns: turnOf(episode) })}
           </span>
@@ -67,7 +67,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
               </Button>
             </>
           ) : null}
-        </div>
+        </Stack>
       ) : null}
       {proposal && proposal.event === episode.current && proposal.episode === episode.id ? (
         <ProposalRow tabId={tab.id} proposal={proposal.text} autoBox={tab.autoBox} />
@@ -115,13 +115,13 @@ function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
   const t = useText()
   if (proposal === null) {
     return (
-      <p className={styles['proposal']} role="status">
+      <Stack as="p" row wrap gap={2} ground="selected" className={styles['proposal']} role="status">
         {t('environments.proposal.none')}
-      </p>
+      </Stack>
     )
   }
   return (
-    <div className={styles['proposal']} role="status">
+    <Stack row wrap gap={2} ground="selected" className={styles['proposal']} role="status">
       <span>{t('environments.proposal')}</span>
       <code>{proposal}</code>
       <Button tone="primary" onClick={() => void acceptProposal(tabId)}>
@@ -136,7 +136,7 @@ function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
       >
         {t('environments.proposal.change')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -229,14 +229,14 @@ function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps)
   const warning = checkDraft(grammar, autoBox, draft)
   return (
     <Stack row wrap tone="quiet" small className={styles['below']}>
-      <label>
+      <Stack as="label" row gap={1}>
         <input
           type="checkbox"
           checked={autoBox}
           onChange={(event) => changeTab(id, { autoBox: event.target.checked })}
         />{' '}
         {t('environments.action.autoBox')}
-      </label>
+      </Stack>
       <span id="environments-action-warning" role="status" className={styles['warning']}>
         {warning
           ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : translateServerText(grammar?.words ?? '')}`.trim()

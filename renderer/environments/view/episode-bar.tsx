@@ -172,7 +172,7 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
               if (event.key === 'Enter') void resetEpisode(tab.id)
             }}
           />
-          <span className={styles['seedTools']}>
+          <Stack as="span" row align="stretch" gap={0.5} className={styles['seedTools']}>
             <IconButton
               icon={Dices}
               label={t('environments.seed.draw')}
@@ -184,7 +184,7 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
               aria-pressed={pinned}
               onClick={() => changeTab(tab.id, { seedMode: pinned ? 'random' : 'pinned' })}
             />
-          </span>
+          </Stack>
         </>
       )}
     </Stack>
