@@ -14,6 +14,7 @@ import styles from './palette.module.css'
 import { useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
 import { useFocusBack } from '../ui/landmark.ts'
+import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { useWorkbench } from './workbench.ts'
 
@@ -169,14 +170,23 @@ export function Palette() {
                 </Cmdk.Group>
               ))}
             </Cmdk.List>
-            <footer className={styles['foot']}>
+            <Stack
+              as="footer"
+              row
+              gap={2}
+              pad={[2, 4]}
+              line="top"
+              tone="quiet"
+              small
+              className={styles['foot']}
+            >
               <kbd>Enter</kbd> {t('app.palette.run')}
               {bindable ? (
                 <>
                   <kbd>{showKeys('Alt+Enter')}</kbd> {t('app.palette.rebind')}
                 </>
               ) : null}
-            </footer>
+            </Stack>
           </Cmdk>
         </Dialog.Content>
       </Dialog.Portal>

@@ -124,9 +124,9 @@ function WholeFinding({ path }: { readonly path: string }) {
   const finding = useFinding(path)
   if (!finding) return null
   return (
-    <p className={styles['finding']} data-severity={finding.severity}>
+    <Text as="p" small tone={finding.severity === 'error' ? 'bad' : 'warning'}>
       {finding.message}
-    </p>
+    </Text>
   )
 }
 

@@ -115,7 +115,7 @@ export function KeymapSection({ bindings: shown }: { readonly bindings: readonly
       </Text>
       <ul className={styles['keymap']}>
         {shown.map(({ command, keys, conflicts }) => (
-          <li key={command.id}>
+          <Stack as="li" key={command.id} row gap={2.5} line="bottom">
             <span>
               <small>{command.group}</small> {command.title}
             </span>
@@ -135,7 +135,7 @@ export function KeymapSection({ bindings: shown }: { readonly bindings: readonly
                 />
               ) : null}
             </span>
-          </li>
+          </Stack>
         ))}
       </ul>
     </Stack>

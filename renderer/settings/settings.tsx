@@ -268,7 +268,7 @@ function SecretsSection() {
       </Text>
       <ul className={styles['keymap']} aria-label={t('settings.secrets')}>
         {list.map((secret) => (
-          <li key={secret.name}>
+          <Stack as="li" key={secret.name} row gap={2.5} line="bottom">
             <code>{`\${secret:${secret.name}}`}</code>
             <Badge tone={secret.strength === 'encrypted' ? 'good' : 'warning'}>
               {t(`settings.secrets.is.${secret.strength}`)}
@@ -278,7 +278,7 @@ function SecretsSection() {
               icon={Trash2}
               onClick={() => void workbench.call('secrets.remove', { name: secret.name }).then(load)}
             />
-          </li>
+          </Stack>
         ))}
       </ul>
       <Form row align="end" gap={2} onSubmit={save}>

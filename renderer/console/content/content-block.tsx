@@ -64,9 +64,9 @@ export function JsonBox({ value, label }: { readonly value: unknown; readonly la
   const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(MIN_LINES, lines))
   return (
     <RawOrDrawn label={label} raw={() => JSON.stringify(value, null, 2)}>
-      <div className={styles['json']} style={{ height: grown }}>
+      <Stack className={styles['json']} style={{ height: grown }}>
         <JsonView value={value} label={label} start={start} />
-      </div>
+      </Stack>
     </RawOrDrawn>
   )
 }

@@ -175,7 +175,7 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
   const { title, note } = itemTitle(item, t)
   const state = stateOf(item)
   return (
-    <li aria-current={shown}>
+    <Stack as="li" row align="start" gap={1.5} aria-current={shown}>
       <input
         type="checkbox"
         aria-label={t('authoring.review.choose', { title })}
@@ -203,7 +203,7 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
           </Text>
         ) : null}
       </button>
-    </li>
+    </Stack>
   )
 }
 

@@ -58,7 +58,9 @@ function HelpPanel() {
   return (
     // Escape is an alternative to the close button; with a search text it clears that first.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside
+    <Stack
+      as="aside"
+      ground="surface"
       className={styles['panel']}
       aria-label={t('start.help')}
       onKeyDown={({ key, target }) => {
@@ -91,7 +93,7 @@ function HelpPanel() {
           <TopicEntries key={one.id} {...one} elsewhere={one.id !== topic} />
         ))}
       </Tabs>
-    </aside>
+    </Stack>
   )
 }
 
@@ -114,11 +116,11 @@ function TopicEntries({ id, entries, elsewhere }: TopicEntriesProps) {
           <h3>{topic}</h3>
         </Stack>
       ) : null}
-      <dl className={styles['entries']}>
+      <Stack as="dl" gap={4} pad={4} className={styles['entries']}>
         {shown.map((entry) => (
           <EntryView key={`${entry.group} ${entry.title} ${entry.form}`} entry={entry} topic={topic} />
         ))}
-      </dl>
+      </Stack>
       {left > 0 ? (
         <Stack row fixed pad={[2, 4]}>
           <Button onClick={() => useHelp.setState({ topic: id })}>
@@ -170,7 +172,7 @@ function EntryView({ entry: { title, group, words, form, example, runs }, topic 
         {form ? <code>{form}</code> : null}
         {words ? <p>{words}</p> : null}
         {example ? (
-          <div className={styles['example']}>
+          <Stack row gap={1} ground="sunken" className={styles['example']}>
             <pre>{example}</pre>
             <CopyButton text={example} />
             {runs ? (
@@ -178,7 +180,7 @@ function EntryView({ entry: { title, group, words, form, example, runs }, topic 
                 {t('start.help.insert')}
               </Button>
             ) : null}
-          </div>
+          </Stack>
         ) : null}
       </dd>
     </div>
