@@ -91,7 +91,7 @@ describe.skipIf(reason)('why a sandbox does not start is said in words, and noth
     [
       'more than a node has',
       { limits: { ...planOf().limits, memory: 2 ** 50 } },
-      /no node takes it \(Unschedulable: .*Insufficient memory/,
+      /no node takes it \(Unschedulable: .*Insufficient memory.*fits no node: node node, the largest, has/,
       /Waiting for a node: no node takes it \(Unschedulable: .*Insufficient memory/,
     ],
   ])('%s', async (_, more, words, meanwhile) => {

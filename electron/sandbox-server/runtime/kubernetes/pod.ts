@@ -157,7 +157,12 @@ export function podManifest(
     memory: String(Math.ceil(memory)),
     ...(Number.isFinite(disk) ? { 'ephemeral-storage': String(Math.ceil(disk)) } : {}),
   }
-  const { 'ephemeral-storage': _disk, ...requests } = amounts
+  // A limit that nothing is requested for is requested in full, and few nodes have the disk of several sandboxes to reserve.
+  const requests = {
+    cpu: `${Math.ceil(cpus * 100)}m`,
+    memory: amounts.memory,
+    ...(Number.isFinite(disk) ? { 'ephemeral-storage': '0' } : {}),
+  }
   const pull = { always: 'Always', never: 'Never', missing: 'IfNotPresent' } as const
   return {
     apiVersion: 'v1',
@@ -184,7 +189,7 @@ export function podManifest(
           image: plan.image.reference,
           imagePullPolicy: pull[plan.pull ?? 'missing'],
           command: ['/bin/sh', '-c', KEEPER],
-          resources: { limits: amounts, requests: { ...requests, cpu: `${Math.ceil(cpus * 100)}m` } },
+          resources: { limits: amounts, requests },
           securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['MKNOD'] } },
           volumeMounts: [{ name: 'own', mountPath: OWN }],
         },

@@ -16,6 +16,7 @@ import { findCluster } from './kubeconfig.ts'
 import { ENTERED, ID, LABELS } from './labels.ts'
 import { CONFLICT, type Kind, Place, unlessRefused } from './place.ts'
 import { pushPod } from './pod-image.ts'
+import { type ClusterNode, roomWords } from './node-room.ts'
 import {
   type ClusterEvent,
   imageWords,
@@ -278,12 +279,20 @@ class KubernetesRuntime implements Runtime {
       }
     } catch (error) {
       if (!late.signal.aborted || !reason) throw error
-      const words = isMade ? reason : await this.#agents?.trouble(plan.id)
+      const words = isMade ? `${reason}${await this.#roomFor(plan)}` : await this.#agents?.trouble(plan.id)
       throw new RuntimeFailure(`the Pod did not start: ${words}`)
     } finally {
       clearTimeout(timer)
       over.abort()
     }
+  }
+
+  /** What a Pod that no node takes may lack, where the cluster lets us see nodes: after a wait, since a cluster may add a larger one. */
+  async #roomFor({ limits }: IsolatePlan): Promise<string> {
+    const listed = this.#client.request<{ items?: readonly ClusterNode[] }>('GET', '/api/v1/nodes?limit=500')
+    const { items = [] } = await listed.catch(() => ({ items: [] }))
+    const words = roomWords(limits, items)
+    return words === undefined ? '' : `: ${words}`
   }
 
   /** Says what becomes of the image, where the cluster lets us see events. */

@@ -136,6 +136,11 @@ describe('the objects of a sandbox', () => {
     })
     const free = pod({ limits: { ...plan.limits, disk: Infinity } }).spec.containers[0]
     expect(free).not.toHaveProperty('resources.limits.ephemeral-storage')
+    expect(free).not.toHaveProperty('resources.requests.ephemeral-storage')
+  })
+
+  it('reserve no disk: without a request of its own, a limit is requested in full', () => {
+    expect(pod().spec.containers[0]).toMatchObject({ resources: { requests: { 'ephemeral-storage': '0' } } })
   })
 
   it('are isolated by a runtime class where one is named, and hold no account', () => {
