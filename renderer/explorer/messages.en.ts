@@ -147,7 +147,7 @@ export const explorerMessages = {
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
-    '{count, plural, one {# link is} other {# links are}} drawn when you select an end',
+    '{count, plural, one {# link is} other {# links are}} drawn when you zoom in on them or select an end',
   'explorer.absent.zoom': 'zoom in to see each by name',
   'explorer.raise': 'Show up to {limit}',
   'explorer.menu': 'Selection',

@@ -139,7 +139,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.collapsed': '{count, number} 个在折叠的分组内',
   'explorer.absent.limit': '{count, number} 个超过上限',
   'explorer.absent.edges': '{count, number} 条链接未画出',
-  'explorer.absent.leftOut': '{count} 条链接在选中其一端时绘出',
+  'explorer.absent.leftOut': '{count} 条链接在放大到该处或选中其一端时绘出',
   'explorer.absent.zoom': '放大后逐一显示名称',
   'explorer.raise': '最多显示 {limit} 个',
   'explorer.menu': '所选内容',

@@ -7,6 +7,7 @@ import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
 import { persistView, loadView } from '../saved-views/persist-view.ts'
+import { followNear } from '../view/near.ts'
 import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
@@ -70,7 +71,10 @@ export const viewName = (tab: Tab): string | undefined => {
   return loaded && `${loaded.connection}-${loaded.workspace}-${tab}`
 }
 
-for (const tab of ['model', 'runtime'] as const) persistView(surfaces[tab], () => viewName(tab))
+for (const tab of ['model', 'runtime'] as const) {
+  persistView(surfaces[tab], () => viewName(tab))
+  followNear(surfaces[tab])
+}
 
 /** Reloads the same model: everything keeps its place. */
 async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {

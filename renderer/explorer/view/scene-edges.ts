@@ -5,6 +5,7 @@ import { emphasise } from '../../graph/scene/emphasis.ts'
 import { MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
+import { isWithin, nearKey } from './near-links.ts'
 import type { Placement } from './placement.ts'
 import type { Bundle, Projection } from './projection.ts'
 import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
@@ -142,7 +143,7 @@ const latest = new WeakMap<
 >()
 
 function* routesOf(
-  { projection, placement, view }: SceneInput,
+  { projection, placement, view, near }: SceneInput,
   items: SceneItems,
   { from, to, edgeMark, weight }: Ends,
   groups: readonly SceneGroup[],
@@ -153,8 +154,15 @@ function* routesOf(
     ((edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)) !== 0
   const tooMany = from.length > MAX_DRAWN
   const heaviest = tooMany ? heaviestOf(weight, from.length) : undefined
-  const marked = tooMany ? Array.from(from.keys()).filter(isMarked).join() : ''
+  const marked = tooMany ? `${Array.from(from.keys()).filter(isMarked).join()} ${nearKey(near)}` : ''
   if (before?.placement === placement && before.marked === marked) return before.routes
+  const isNear = (line: number): boolean => {
+    const [a, b] = [from[line] ?? 0, to[line] ?? 0]
+    const group = groupOf[a] ?? -1
+    if (!near || group !== groupOf[b]) return false
+    if (near.groups.has(groups[group]?.key ?? '')) return true
+    return near.within !== undefined && isWithin(items, a, near.within) && isWithin(items, b, near.within)
+  }
   const routes = yield* routeSteps({
     ...items,
     from,
@@ -169,7 +177,7 @@ function* routesOf(
     })),
     frameOf: groupOf,
     flowing: view.layout === 'layered',
-    leftOut: heaviest ? (line) => !isMarked(line) && !heaviest.has(line) : undefined,
+    leftOut: heaviest ? (line) => !isMarked(line) && !heaviest.has(line) && !isNear(line) : undefined,
     proposed: (line) => {
       const found = placement.ways.get(projection.edges[line] ?? -1)
       if (found || !before) return found

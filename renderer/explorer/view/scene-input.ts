@@ -1,5 +1,6 @@
 import { shownName } from '../../ui/shown-name.ts'
 import type { Graph } from '../graph/graph.ts'
+import type { Near } from './near-links.ts'
 import type { Placement } from './placement.ts'
 import type { CollapsedGroup, Projection } from './projection.ts'
 import type { ViewState } from './view-state.ts'
@@ -30,6 +31,8 @@ export interface SceneInput {
   readonly projection: Projection
   readonly placement: Placement
   readonly emphasis: Emphasis
+  /** What is on screen, where a graph has too many links to draw each. */
+  readonly near?: Near | undefined
 }
 
 /** The parts of the scene needed for its edges. */

@@ -51,6 +51,7 @@ export const sceneInput = (state: SurfaceState): SceneInput => ({
   projection: state.projection,
   placement: placementOf(state),
   emphasis: emphasisOf(state),
+  near: state.near,
 })
 
 /** Whether two states have the same scene. */
@@ -60,7 +61,8 @@ const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
   a.history.present === b.history.present &&
   a.selection === b.selection &&
   a.paths === b.paths &&
-  a.comparison === b.comparison
+  a.comparison === b.comparison &&
+  a.near === b.near
 
 /**
  * Rebuilds the scene; called by every action that changes it. A small scene is ready on return, a large one

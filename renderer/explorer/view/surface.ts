@@ -5,6 +5,7 @@ import type { LayoutProgress } from '../../graph/layout/layout.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import type { FoundPaths } from '../graph/paths.ts'
 import { startHistory, type History } from './history.ts'
+import type { Near } from './near-links.ts'
 import { nowhere, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
 import type { Emphasis } from './scene-input.ts'
@@ -38,6 +39,8 @@ export interface SurfaceState extends StageState {
   readonly current: string | undefined
   readonly paths: FoundPaths | undefined
   readonly comparison: Comparison | undefined
+  /** What is on screen of a graph with too many links to draw each. */
+  readonly near: Near | undefined
   readonly layout: {
     readonly running: boolean
     readonly progress: LayoutProgress | undefined
@@ -65,6 +68,7 @@ export function createSurface(id: SurfaceState['id']): Surface {
     current: undefined,
     paths: undefined,
     comparison: undefined,
+    near: undefined,
     scene: emptyScene,
     camera: { x: 0, y: 0, zoom: 1 },
     size: { width: 0, height: 0 },

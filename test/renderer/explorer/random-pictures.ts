@@ -1,6 +1,7 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { makeGraph, type Graph } from '../../../renderer/explorer/graph/graph.ts'
 import { applyLayout, layoutProblemSteps } from '../../../renderer/explorer/view/layout-problem.ts'
+import type { Near } from '../../../renderer/explorer/view/near-links.ts'
 import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'
 import { sceneSteps } from '../../../renderer/explorer/view/scene-builder.ts'
@@ -71,12 +72,13 @@ export async function pictureOf(
   view: ViewState,
   withKernel: boolean,
   emphasis: Emphasis = { selection: new Set() },
+  near?: Near,
 ): Promise<Scene> {
   const projection = project(graph, view)
   const problem = finish(layoutProblemSteps(graph, view, projection))
   const result = await solveLayout(problem, withKernel ? elk : noElk, () => undefined)
   const placement = applyLayout(projection, nowhere(graph), result)
-  return finish(sceneSteps({ graph, view, projection, placement, emphasis }, words))
+  return finish(sceneSteps({ graph, view, projection, placement, emphasis, near }, words))
 }
 
 /** Whether a segment crosses a rectangle shrunk by this much on every side. */

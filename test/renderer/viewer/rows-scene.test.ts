@@ -8,10 +8,13 @@ import type { ResultGraph } from '../../../renderer/viewer/graph-of-rows.ts'
 import { chooseIn, layRows } from '../../../renderer/viewer/rows-scene.ts'
 import { elk, rectOf, struck } from '../explorer/random-pictures.ts'
 
+/** Known kinds: looks of others are given by order, and kept for the tests that run after this one. */
+const TYPES = ['entity_set', 'metric_set', 'log_set', 'trace_set', 'event_set', 'profile_set', 'runbook_set']
+
 /** A result of this many nodes of seven types, each linked to three others. */
 function resultOf(count: number): ResultGraph {
   const nodes = Array.from({ length: count }, (_, place) => {
-    const type = `shop.type_${place % 7}`
+    const type = TYPES[place % TYPES.length] ?? ''
     return { key: `shop/${type}/${place}`, type, label: `entity number ${place}`, isNamed: true, fields: {} }
   })
   const edges = nodes.flatMap((_, from) =>
@@ -88,6 +91,6 @@ describe('a result drawn as a graph', { timeout: 60_000 }, () => {
     const scene = await chooseIn(await sceneOf(76, WIDE), 3, signal)
     const lit = scene.trunks.filter(({ mark }) => (mark & MARK.highlighted) !== 0)
     expect(lit.length).toBeGreaterThan(0)
-    for (const { from, to } of lit) expect([from, to]).toContain('shop.type_3')
+    for (const { from, to } of lit) expect([from, to]).toContain('trace_set')
   })
 })

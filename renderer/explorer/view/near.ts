@@ -1,0 +1,101 @@
+import { MAX_DRAWN } from '../../graph/routing/bundles.ts'
+import { type Bounds, visibleBounds } from '../../graph/scene/camera.ts'
+import { isOverview, type Scene } from '../../graph/scene/scene.ts'
+import { refreshScene } from './surface-actions.ts'
+import type { Surface, SurfaceState } from './surface.ts'
+import { isWithin, type Near, nearKey } from './near-links.ts'
+
+/** Milliseconds after the last movement of the camera. */
+const REST_MS = 120
+
+/** Where a graph has too many links to draw each: the part whose links are drawn, because it is on screen. */
+export function nearOf({
+  scene,
+  camera,
+  size,
+  near,
+}: Pick<SurfaceState, 'scene' | 'camera' | 'size' | 'near'>): Near | undefined {
+  // From afar groups stand for their links; what was near stays ready.
+  if (scene.from.length <= MAX_DRAWN || size.width === 0 || isOverview(scene, camera.zoom)) return near
+  const view = visibleBounds(camera, size)
+  const seen = scene.groups.flatMap((group, place) => {
+    const [right, bottom] = [group.x + group.width, group.y + group.height]
+    const isSeen = group.x < view.right && right > view.left && group.y < view.bottom && bottom > view.top
+    const away = Math.hypot(group.x + group.width / 2 - camera.x, group.y + group.height / 2 - camera.y)
+    return isSeen ? [{ place, away }] : []
+  })
+  const inner = innerLinks(scene)
+  const groups = new Set<string>()
+  let left = MAX_DRAWN
+  const take = (place: number): boolean => {
+    const key = scene.groups[place]?.key ?? ''
+    if (groups.has(key)) return true
+    if ((inner[place] ?? 0) > left) return false
+    left -= inner[place] ?? 0
+    groups.add(key)
+    return true
+  }
+  const whole = seen.sort((a, b) => a.away - b.away).filter(({ place }) => take(place))
+  // Those seen before keep their links as long as there is room, so that nothing flickers on the way back.
+  for (const [place, { key }] of scene.groups.entries()) if (near?.groups.has(key)) take(place)
+  if (whole.length === seen.length && scene.groups.length > 0) return { groups, within: undefined }
+  const within = snapped(view)
+  return { groups, within: linksWithin(scene, within) <= left ? within : undefined }
+}
+
+/** Number of links inside each group. */
+function innerLinks({ from, to, groupOf, groups }: Scene): Uint32Array {
+  const inner = new Uint32Array(groups.length)
+  for (let line = 0; line < from.length; line++) {
+    const group = groupOf[from[line] ?? 0] ?? -1
+    if (group >= 0 && group === groupOf[to[line] ?? 0]) inner[group] = (inner[group] ?? 0) + 1
+  }
+  return inner
+}
+
+/** Bounds that contain a view, and are the same after a small movement. */
+function snapped({ left, top, right, bottom }: Bounds): Bounds {
+  const [wide, high] = [right - left, bottom - top].map((length) => 2 ** Math.ceil(Math.log2(length / 2)))
+  const [w, h] = [wide ?? 1, high ?? 1]
+  return {
+    left: Math.floor(left / w) * w,
+    top: Math.floor(top / h) * h,
+    right: Math.ceil(right / w) * w,
+    bottom: Math.ceil(bottom / h) * h,
+  }
+}
+
+function linksWithin(scene: Scene, bounds: Bounds): number {
+  let count = 0
+  for (let line = 0; line < scene.from.length; line++) {
+    const [from, to] = [scene.from[line] ?? 0, scene.to[line] ?? 0]
+    if (
+      scene.groupOf[from] === scene.groupOf[to] &&
+      isWithin(scene, from, bounds) &&
+      isWithin(scene, to, bounds)
+    )
+      count++
+  }
+  return count
+}
+
+/** Draws the links on screen once the camera rests. Returns a function that stops it. */
+export function followNear(surface: Surface): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const update = (): void => {
+    const state = surface.getState()
+    const near = nearOf(state)
+    if (nearKey(near) === nearKey(state.near)) return
+    surface.setState({ near })
+    void refreshScene(surface)
+  }
+  const stop = surface.subscribe((state, before) => {
+    if (state.camera === before.camera && state.scene === before.scene && state.size === before.size) return
+    clearTimeout(timer)
+    if (state.scene.from.length > MAX_DRAWN) timer = setTimeout(update, REST_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
