@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   type Lifetime,
   type RelationKey,
@@ -15,13 +15,20 @@ import { type StatementRow, textIn } from '../remote/database.ts'
  */
 export const LINES = "list_to_string('\\n', collect(data)) AS lines"
 
-/** 128 bits of SHA-256, so that even deliberate attempts find no collision. */
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Characters of 128 bits; only the first two bits of the last one are theirs. */
+const HASH_CHARACTERS = 22
+const LAST_BITS = 0b110000
+
+/**
+ * 128 bits of SHA-256, so that even deliberate attempts find no collision. Cut from the text of all 256: a
+ * quarter of the time that their bytes take.
+ */
 export function relationHash(workspace: string, key: RelationKey): string {
-  return createHash('sha256')
-    .update(uidOf(workspace, relationKey(key)))
-    .digest()
-    .subarray(0, 16)
-    .toString('base64url')
+  const whole = hash('sha256', uidOf(workspace, relationKey(key)), 'base64url')
+  const last = BASE64URL.indexOf(whole.charAt(HASH_CHARACTERS - 1)) & LAST_BITS
+  return whole.slice(0, HASH_CHARACTERS - 1) + BASE64URL.charAt(last)
 }
 
 export type RecordColumns = RelationColumns & { readonly hash: string }
