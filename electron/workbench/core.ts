@@ -46,6 +46,7 @@ import { TerminalServices } from './sandboxes/terminals/terminal-services.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataFolder } from './store/backup.ts'
+import { copyCalls, ModelCopies } from './store/model-copies.ts'
 import { prepareFolder } from './store/folder-format.ts'
 import { DataFolderLock } from './store/folder-lock.ts'
 import { recentCalls, Recents } from './store/recents.ts'
@@ -87,6 +88,7 @@ export class Workbench {
   readonly #apps = new Apps()
   readonly #registry: ConnectionRegistry
   readonly #own: OwnConnections
+  readonly #copies: ModelCopies
   readonly #notices: NoticeBoard
   readonly #platforms: Platforms
   readonly #loans: Loans
@@ -122,6 +124,7 @@ export class Workbench {
       this.#emit(name, payload)
       if (name === 'connections.changed') this.#environments.connectionsChanged(this.#registry.list())
     })
+    this.#copies = new ModelCopies(dataFolder, (work) => this.#registry.whileStopped(EMBEDDED_MODEL, work))
     this.#own = new OwnConnections({
       file: new ConnectionFile(join(dataFolder, 'connections.json')),
       registry: this.#registry,
@@ -182,9 +185,11 @@ export class Workbench {
       workbench.#loans.load(),
       workbench.#terminalServices.load(),
       workbench.#environments.load(),
+      workbench.#copies.load(),
     ])
     addEmbedded(workbench.#registry, {
       ...options,
+      aroundWrite: workbench.#copies.around,
       listeners: workbench.#listeners,
       placeholders: workbench.#placeholders(),
       mask: workbench.#secrets.mask,
@@ -207,7 +212,7 @@ export class Workbench {
       const model = workbench.#registry.model(EMBEDDED_MODEL)
       if (model.info.state !== 'stopped') void model.restart()
     })
-    await sweepBundles(workbench.#bundles, workbench.#own.file.path).catch(() => undefined)
+    await sweepBundles(join(options.dataFolder, 'bundles'), workbench.#own.file.path).catch(() => undefined)
     const { error, refused } = await workbench.#own.load()
     if (error) {
       workbench.#notices.post({
@@ -340,7 +345,7 @@ export class Workbench {
         this.#emit('settings.changed', { ...this.#settings.all })
         this.#emit('documents.replaced', null)
       },
-      whileModelStopped: (work) => this.#registry.whileStopped(EMBEDDED_MODEL, work),
+      whileModelStopped: (work) => this.#copies.replaceModel(work),
       diagnose: () => ({
         capabilities: this.#options.host.capabilities,
         connections: this.#registry
@@ -351,10 +356,6 @@ export class Workbench {
         mask: (text) => this.#secrets.mask.text(text),
       }),
     }
-  }
-
-  get #bundles(): string {
-    return join(this.#options.dataFolder, 'bundles')
   }
 
   #handlers() {
@@ -368,10 +369,10 @@ export class Workbench {
         this.#roots,
         (url) => host.openExternal(url),
         sampleModel(this.#options.programs),
-        this.#bundles,
+        join(this.#options.dataFolder, 'bundles'),
       ),
       secrets: secretCalls(this.#secrets),
-      models: modelCalls(model),
+      models: { ...modelCalls(model), ...copyCalls(this.#copies, this.#emit) },
       console: consoleCalls(model, this.#questions, this.#apps),
       trace: traceCalls(model),
       telemetry: telemetryCalls((id) => this.#registry.telemetry(id)),

@@ -6,6 +6,28 @@ export const authoringMessages = {
   'authoring.files': 'Open YAML or JSON files',
   'authoring.undo': 'Undo',
   'authoring.undo.irreversible': 'What was sent stays: an element cannot be deleted.',
+  'authoring.undo.restorable':
+    'An element cannot be deleted. “Restore the model” in Explorer’s menu brings back the whole model as it was before.',
+  'authoring.lasting':
+    'New elements cannot be removed from this server again; replaced ones do not get their former content back by themselves.',
+  'authoring.lastingSent':
+    'A new element cannot be removed from this server again. Explorer’s export saves the model as YAML first.',
+  'authoring.undoable':
+    'The model is copied before elements are sent: until Orrery is closed, it can be restored as it was before.',
+  'authoring.restore': 'Restore the model',
+  'authoring.restore.title': 'Restore the model as it was before',
+  'authoring.restore.what':
+    'The model can be as it was on {time}, before {count, plural, one {# element was} other {# elements were}} imported or sent: new elements go, and replaced ones get their former content back.',
+  'authoring.restore.unsure':
+    'The model can be as it was on {time}, before an import that the server did not answer: whatever it wrote goes.',
+  'authoring.restore.after':
+    '{count, plural, one {One thing that was} other {# things that were}} written since then {count, plural, one {goes} other {go}}, too.',
+  'authoring.restore.wrote': 'Imported or sent',
+  'authoring.restore.since': 'Written since',
+  'authoring.restore.done':
+    'The model is as it was before. What was there until now is kept in {path} until the next time.',
+  'authoring.restore.none':
+    'Nothing was imported since Orrery was started, so there is nothing to restore. Settings has backups.',
   'authoring.redo': 'Redo',
   'authoring.review': 'Review and send…',
   'authoring.summary':

@@ -45,6 +45,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.compare', title: 'explorer.compare.title' },
   { id: 'explorer.matrix', title: 'explorer.matrix.title', keys: 'M' },
   { id: 'explorer.import', title: 'explorer.import.command' },
+  { id: 'explorer.restore', title: 'explorer.restore.command' },
   { id: 'explorer.export', title: 'explorer.export.title', keys: 'Mod+Shift+E' },
   { id: 'explorer.keep', title: 'investigations.keep', keys: 'Mod+Alt+K' },
   { id: 'explorer.reload', title: 'explorer.command.reload' },

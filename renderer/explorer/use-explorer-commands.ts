@@ -149,6 +149,7 @@ function frameHandlers(surface: Surface): CommandHandlers {
     },
     'explorer.matrix': () => openDialog({ type: 'matrix' }),
     'explorer.import': () => openDialog({ type: 'import' }),
+    'explorer.restore': () => openDialog({ type: 'restore' }),
     'explorer.export': () => openDialog({ type: 'export' }),
     'explorer.keep': () => addPicture(surface.getState()),
     'explorer.reload': () => {

@@ -124,3 +124,68 @@ test('a backup takes what was written to the sample model to another workbench',
     await workbench.stop()
   }
 })
+
+test('an import into the sample model is undone as a whole, also what it replaced, once what was written since was named', async ({
+  page,
+  workbench,
+}) => {
+  const replacing = {
+    name: 'service.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(
+      'kind: entity_set\nmetadata: {domain: devops, name: devops.service}\nspec: {fields: [{name: a, type: string}], primary_key_fields: [a]}\n',
+    ),
+  }
+  // Other tests share the workbench.
+  await page.goto(`${workbench.url}#/settings`)
+  await page.getByLabel('Allow writes').check()
+  await openExplorer(page, workbench.url)
+  const before = await shown(page).textContent()
+  await page.getByRole('button', { name: 'Import a model' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  await dialog.getByLabel('Choose files…').setInputFiles([
+    replacing,
+    {
+      ...replacing,
+      name: 'new.yaml',
+      buffer: Buffer.from(String(replacing.buffer).replaceAll('service', 'newsletter')),
+    },
+  ])
+  await expect(dialog.getByText('The model is copied first')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByText('2 imported, 0 failed.')).toBeVisible()
+  const note = page.getByRole('note', { name: 'Restore the model as it was before' })
+  await expect(note).toContainText('before 2 elements were imported or sent')
+  await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
+  await expect(shown(page)).not.toHaveText(before ?? '')
+
+  await writeTo(page, 'embedded-model', { entities: [newEntity('game.guild', 'f', 'Late guild')] })
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.keyboard.type('Restore the model')
+  await page.keyboard.press('Enter')
+  await expect(note).toContainText('One thing that was written since then goes, too.')
+  await note.getByText('Written since').click()
+  await expect(note.getByText(/^game\/game\.guild\//)).toBeVisible()
+  await note.getByRole('button', { name: 'Restore the model' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The model is as it was before.' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shown(page)).toHaveText(before ?? '')
+})
+
+test('a server of others says before an import that new elements stay, and its model is saved as a file', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addModelServer(page, 'theirs', ['--enable-writes'])
+  await page.getByLabel('Model server').first().selectOption({ label: 'theirs' })
+  await expect(shown(page)).toHaveText(/^[1-9]/)
+  await page.getByRole('button', { name: 'Import a model' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
+  const note = dialog.getByRole('note', { name: 'New elements stay' })
+  await expect(note).toContainText('cannot be removed from this server')
+  const download = page.waitForEvent('download')
+  await note.getByRole('button', { name: 'Save a copy of the model' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^theirs-\d{4}-\d\d-\d\d\.yaml$/)
+})

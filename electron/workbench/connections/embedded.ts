@@ -14,7 +14,7 @@ import type { Protocol } from '#shared/telemetry/answer.ts'
 import type { SecretMask } from '../../node/secret-mask.ts'
 import type { Placeholders } from '../../node/placeholders.ts'
 import type { Host, Programs } from '../host.ts'
-import { ModelConnection } from '../models/model-connection.ts'
+import { type AroundWrite, ModelConnection } from '../models/model-connection.ts'
 import { StdioTransport } from '../models/stdio-transport.ts'
 import { recordedConnections } from '../telemetry/recorded/recorded-connections.ts'
 import { commandLine, type ServerDefinition } from './definition.ts'
@@ -38,6 +38,8 @@ export interface EmbeddedOptions {
   listeners(id: string): Listeners
   readonly placeholders: Placeholders
   readonly mask: SecretMask
+  /** Runs the writes to the model server. */
+  readonly aroundWrite: AroundWrite
   /** Called with the server's message when it finds damaged data. */
   onProblem(problem: string): void
 }
@@ -144,6 +146,7 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
       ],
       onChange: registry.changed,
       onLog: (lines) => note(id, lines),
+      ...(id === EMBEDDED_MODEL ? { aroundWrite: options.aroundWrite } : {}),
       ...listeners(id),
     })
   const recorded = recordedConnections((protocol) => ({

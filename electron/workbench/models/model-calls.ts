@@ -162,7 +162,9 @@ interface Target {
 }
 
 /** The page's calls to model servers, as MCP requests. */
-export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<'models'> {
+export function modelCalls(
+  find: (id: string) => ModelConnection,
+): Omit<AreaHandlers<'models'>, 'copy' | 'restoreCopy'> {
   const workspaceOf = (target: Target): string =>
     target.workspace ?? find(target.connection).info.workspace ?? 'demo'
 

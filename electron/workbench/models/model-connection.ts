@@ -5,7 +5,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { StartFailure, Supervisor } from '../supervision/supervisor.ts'
-import { isWrite } from './is-write.ts'
+import { isWrite, writingTool } from './is-write.ts'
 import { type AskOptions, ModelSession, type RequestAnswer } from './model-session.ts'
 import type { ServerQuestion } from './protocol-client.ts'
 import { wantsSignIn } from './sign-in.ts'
@@ -20,6 +20,12 @@ export interface Pinging {
 
 /** docs/mcp.md#supervision. */
 const PINGING: Pinging = { every: 20_000, patience: 5000 }
+
+/** A request's result, and its sequence in the trace. */
+type Answered = RequestAnswer & { readonly sequence: number }
+
+/** Runs the call of a tool that writes. */
+export type AroundWrite = (tool: string, send: () => Promise<Answered>) => Promise<Answered>
 
 export interface ModelConnectionOptions {
   readonly id: string
@@ -46,6 +52,8 @@ export interface ModelConnectionOptions {
   onNotification(notification: Notification): void
   /** Called after a tool has changed the server's data. */
   onWritten?(): void
+  /** Called with each call of a tool that writes, which it sends. */
+  readonly aroundWrite?: AroundWrite
   onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
   /** The result of `roots/list`. */
   roots(): Record<string, unknown>
@@ -145,11 +153,14 @@ export class ModelConnection {
    * Sends a request; waits for a restart in progress.
    * @returns the result, and the request's sequence in the trace
    */
-  async request(
-    method: string,
-    params: Record<string, unknown>,
-    options: AskOptions = {},
-  ): Promise<RequestAnswer & { readonly sequence: number }> {
+  request(method: string, params: Record<string, unknown>, options: AskOptions = {}): Promise<Answered> {
+    const send = (): Promise<Answered> => this.#send(method, params, options)
+    const tool = writingTool(method, params)
+    const { aroundWrite } = this.#options
+    return aroundWrite && tool !== undefined ? aroundWrite(tool, send) : send()
+  }
+
+  async #send(method: string, params: Record<string, unknown>, options: AskOptions): Promise<Answered> {
     const session = await this.session(options.signal)
     const answer = session.request(method, params, options)
     // The SDK passes the message to the transport synchronously, so the latest traced message is this one.

@@ -19,7 +19,9 @@ export const MODEL_PATH = new RegExp(
 const ATTEMPTS = 5
 const PAUSE_MS = 50
 
-async function pathsOf(folder: string): Promise<string[]> {
+/** The files of the model by path relative to its folder, without locks and the like. */
+/** Paths of the model’s files within its folder, without locks and temporary files. */
+export async function modelPaths(folder: string): Promise<string[]> {
   const base = join(folder, WORKSPACES)
   const workspaces = await readdir(base).catch(() => [])
   const names = await Promise.all(
@@ -39,11 +41,11 @@ const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n'
 
 /** Reads the files of a running server. They belong together if none came or went meanwhile. */
 async function readTogether(folder: string): Promise<Record<string, string> | undefined> {
-  const paths = await pathsOf(folder)
+  const paths = await modelPaths(folder)
   try {
     const files: Record<string, string> = {}
     for (const path of paths) files[path] = wholeLines(await readFile(join(folder, path), 'utf8'))
-    return String(await pathsOf(folder)) === String(paths) ? files : undefined
+    return String(await modelPaths(folder)) === String(paths) ? files : undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -3,6 +3,7 @@ import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef, useState, useCallback, useMemo } from 'react'
+import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { Truncate } from '../../ui/truncate.tsx'
 import { editorTheme } from '../../editor/theme.ts'
@@ -24,6 +25,7 @@ import { readOne } from '../server/calls.ts'
 import { sendCalls } from '../server/send.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { hasError } from './use-findings.ts'
+import { RestoreModel } from './restore-model.tsx'
 import styles from './drafts.module.css'
 import { attemptKey, edit } from './drafts.ts'
 
@@ -232,6 +234,10 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
     outcomes.get(item.id)?.state !== 'accepted'
   const chosen = items.filter(isChosen)
   const current = items.find(({ item }) => item.id === shown) ?? items[0]
+  const isOurs = target.connection === EMBEDDED_MODEL
+  const sent = items.some(
+    ({ item }) => item.type === 'element' && outcomes.get(item.id)?.state === 'accepted',
+  )
   const payloads = chosen.some(({ item }) => item.type !== 'element' && !item.expire)
   return (
     <Dialog
@@ -242,6 +248,12 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       description={t(outcomes.size > 0 ? 'authoring.review.done' : 'authoring.review.hint')}
     >
       <FailureNotice failure={failure} />
+      {chosen.some(({ item }) => item.type === 'element') ? (
+        <Text as="p" small>
+          {t(isOurs ? 'authoring.undoable' : 'authoring.lastingSent')}
+        </Text>
+      ) : null}
+      {sent ? <RestoreModel connection={target.connection} onRestored={() => onClose(true)} /> : null}
       <div className={styles['review']}>
         <ul aria-label={t('authoring.review.items')} aria-busy={reading}>
           {reading ? (

@@ -1,6 +1,7 @@
 import { FilePlus2, Redo2, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
+import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { showKeys } from '../../app/keys.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +22,7 @@ export function WriteToolbar({ work, onNew }: WriteToolbarProps) {
   const t = useText()
   const { draft, changes, checking } = work
   const wrong = changes.filter((one) => hasError(work.findings, one.id)).length
+  const isOurs = work.target.connection === EMBEDDED_MODEL
   const files = useRef<HTMLInputElement>(null)
   return (
     <Toolbar label={t('authoring.toolbar')} wrap>
@@ -58,7 +60,7 @@ export function WriteToolbar({ work, onNew }: WriteToolbarProps) {
           !draft.canUndo
             ? t('ui.none.undo')
             : draft.isIrreversible
-              ? t('authoring.undo.irreversible')
+              ? t(isOurs ? 'authoring.undo.restorable' : 'authoring.undo.irreversible')
               : undefined
         }
         onClick={work.undo}

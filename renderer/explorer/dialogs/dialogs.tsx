@@ -7,6 +7,7 @@ import { ExpandDialog, PendingDialog } from './expand-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { HeatDialog } from './heat-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { RestoreDialog } from './import-safety.tsx'
 import { MatrixDialog } from './matrix-dialog.tsx'
 import { StylesDialog } from './styles-dialog.tsx'
 import { ViewsDialog } from './views-dialog.tsx'
@@ -37,6 +38,8 @@ export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
       return <ExportDialog view={view} />
     case 'import':
       return <ImportDialog dropped={open.dropped} />
+    case 'restore':
+      return <RestoreDialog />
     case undefined:
       return null
   }

@@ -11,6 +11,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { RestoreModel } from '../../drafts/views/restore-model.tsx'
 import { WritePermission } from '../../drafts/views/write-permission.tsx'
 import { compareImport } from '../compare/compare.ts'
 import { chosenFiles, type Dropped, droppedFiles } from '../exchange/dropped.ts'
@@ -26,6 +27,7 @@ import { elementsOfFiles, keysOf, type Problem, type ReadFiles } from '../exchan
 import { closeDialog } from '../panels/dialog-store.ts'
 import { loadConnection, surfaces } from '../store/explorer-store.ts'
 import styles from './dialogs.module.css'
+import { BeforeImport } from './import-safety.tsx'
 
 /** Problems listed per type. */
 const SHOWN = 200
@@ -329,8 +331,12 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
           <p role="status">{t('explorer.import.checking')}</p>
         ) : null}
         {existing > 0 && !done ? <p>{t('explorer.import.existing', { count: existing })}</p> : null}
+        {checked?.good.length && !done && connection ? <BeforeImport connection={connection} /> : null}
         {done ? (
           <p role="status">{t('explorer.import.done', { accepted: done.accepted, failed: done.failed })}</p>
+        ) : null}
+        {done && connection ? (
+          <RestoreModel connection={connection.id} onRestored={() => void loadConnection(connection.id)} />
         ) : null}
         {done?.items.some(({ ok }) => !ok) ? (
           <Problems

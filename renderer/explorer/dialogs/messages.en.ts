@@ -98,6 +98,12 @@ export const dialogMessages = {
   'explorer.import.command': 'Import a model…',
   'explorer.outdated': 'The data on the server changed after this was loaded.',
   'explorer.outdated.load': 'Load again',
+  'explorer.import.undoable':
+    'The model is copied first: until Orrery is closed, this import can be undone as a whole.',
+  'explorer.import.lasting': 'New elements stay',
+  'explorer.import.copy': 'Save a copy of the model',
+  'explorer.import.copyPart': 'This server gives its elements only in part. No copy was saved.',
+  'explorer.restore.command': 'Restore the model before the last import…',
   'explorer.import.hint': 'YAML or JSON files. The server checks them before anything is written.',
   'explorer.import.chooseFiles': 'Choose files…',
   'explorer.import.chooseFolder': 'Choose a folder…',

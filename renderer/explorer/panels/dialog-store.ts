@@ -10,6 +10,7 @@ type OpenDialog =
   | { readonly type: 'compare' }
   | { readonly type: 'matrix' }
   | { readonly type: 'export' }
+  | { readonly type: 'restore' }
   | { readonly type: 'import'; readonly dropped?: Dropped }
 
 interface DialogState {

@@ -23,6 +23,26 @@ const fetchedModel = z.object({ files: z.array(z.object({ path: z.string(), text
 /** Model files fetched from an address. */
 export type FetchedModel = z.infer<typeof fetchedModel>
 
+/** Keys named per list; the others are counted. */
+export const MAX_NAMED = 50
+const named = z.object({ total: z.number().int(), names: z.array(z.string()).max(MAX_NAMED) })
+/** Stable keys of elements, entities and relations: how many, and the first of them. */
+export type Named = z.infer<typeof named>
+
+const modelCopy = z.object({
+  id: z.number().int(),
+  /** Unix milliseconds of the import. */
+  at: z.number(),
+  /** False if the server did not answer, so that the import may or may not have been written. */
+  sure: z.boolean(),
+  /** What the import wrote. */
+  wrote: named,
+  /** What was written since. */
+  after: named,
+})
+/** The model as it was before an import. */
+export type ModelCopy = z.infer<typeof modelCopy>
+
 export const models = {
   /**
    * Fetches model files from an address: one file, or a folder of a public repository. The page cannot make
@@ -69,6 +89,16 @@ export const models = {
   callTool: procedure({
     input: modelTarget.extend({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
     output: toolAnswerSchema,
+  }),
+  /** The copy of the model from before the last import; null if there is none, and for servers that are not embedded. */
+  copy: procedure({ input: z.object({ connection: z.string() }), output: modelCopy.nullable() }),
+  /**
+   * Replaces the embedded model by the last copy. Refused if another was made, or more was written, than the user was shown.
+   * Returns the folder with what was replaced.
+   */
+  restoreCopy: procedure({
+    input: z.object({ id: z.number().int(), after: z.number().int() }),
+    output: z.object({ kept: z.string() }),
   }),
   /** `completion/complete`, with the server's answer unchanged. */
   complete: procedure({

@@ -44,4 +44,17 @@ export const fileSentencesEn = {
     message: 'The files could not be unpacked in {path}: {reason}',
     hint: 'Check that tar is installed and that there is room.',
   },
+  MODEL_COPY_FAILED: {
+    message: 'The model could not be copied before the import: {reason}. Nothing was imported.',
+    hint: 'Make room in the data folder that Settings shows, then try again.',
+  },
+  MODEL_COPY_GONE: {
+    message:
+      'This import can no longer be undone: something else was imported or restored since. Nothing was changed.',
+    hint: 'Look again at what can be undone.',
+  },
+  MODEL_COPY_MOVED: {
+    message: 'More was written to the model meanwhile. Nothing was changed.',
+    hint: 'Look again at what would go, then decide.',
+  },
 } as const

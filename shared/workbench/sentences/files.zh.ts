@@ -37,4 +37,16 @@ export const fileSentencesZh: Readonly<Record<keyof typeof fileSentencesEn, Sent
     message: '无法在 {path} 中解包文件：{reason}',
     hint: '请检查是否装有 tar 以及空间是否足够。',
   },
+  MODEL_COPY_FAILED: {
+    message: '导入前无法复制模型：{reason}。没有导入任何内容。',
+    hint: '请在设置所显示的数据文件夹中腾出空间，然后重试。',
+  },
+  MODEL_COPY_GONE: {
+    message: '此次导入已无法撤销：此后又导入或恢复了其他内容。没有任何更改。',
+    hint: '请重新查看可以撤销什么。',
+  },
+  MODEL_COPY_MOVED: {
+    message: '在此期间模型中又写入了内容。没有任何更改。',
+    hint: '请重新查看将失去什么，再做决定。',
+  },
 }

@@ -38,6 +38,7 @@ it('damage that a bundled server finds is reported to the user, and nothing else
     },
     dataFolder: folder,
     allowWrites: () => false,
+    aroundWrite: (_tool, send) => send(),
     settings: () => ({}),
     listeners: () => ({
       onTrace: () => undefined,
