@@ -5,8 +5,10 @@ import { type Ability, ConnectionContext } from '../app/bench.ts'
 import { useCommandHandlers } from '../app/commands.ts'
 import { type Draft, stateOf } from '../drafts/items/draft.ts'
 import type { FindingsById } from '../drafts/items/findings.ts'
+import type { Target } from '../drafts/server/target.ts'
 import { DraftFrame } from '../drafts/views/draft-frame.tsx'
 import { select } from '../drafts/views/drafts.ts'
+import { useEndNames } from '../drafts/views/end-names.ts'
 import { ItemEditor } from '../drafts/views/item-editor.tsx'
 import { itemTitle, STATE_TONES } from '../drafts/views/item-words.ts'
 import { openItem } from '../drafts/views/open-items.ts'
@@ -44,7 +46,7 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
     <DraftFrame connection={connection} ability={ability} work={work} set={set}>
       <Split id="writes" direction="horizontal" first={30} minimum={220}>
         <Stack grow ground="ground">
-          <DraftList draftId={id} draft={draft} selected={item?.id} findings={findings} />
+          <DraftList draftId={id} target={target} draft={draft} selected={item?.id} findings={findings} />
           <Finder
             target={target}
             sets={work.sets}
@@ -78,14 +80,16 @@ function useWriteCommands({ create, review, undo, redo, blocked }: DraftWork, se
 
 interface DraftListProps {
   readonly draftId: string
+  readonly target: Target
   readonly draft: Draft
   readonly selected: string | undefined
   readonly findings: FindingsById
 }
 
 /** The draft's items with their states. */
-function DraftList({ draftId, draft, selected, findings }: DraftListProps) {
+function DraftList({ draftId, target, draft, selected, findings }: DraftListProps) {
   const t = useText()
+  const names = useEndNames(target, draft.items)
   return (
     <Stack as="section" fixed style={{ maxHeight: '45%' }} aria-label={t('authoring.draft')}>
       <Text as="h2" tone="quiet" small pad={[2, 3]}>
@@ -100,7 +104,7 @@ function DraftList({ draftId, draft, selected, findings }: DraftListProps) {
         <List label={t('authoring.draft')} items={draft.items} keyOf={({ id }) => id} current={selected}>
           {(item) => {
             const state = stateOf(item)
-            const { title, note } = itemTitle(item, t)
+            const { title, note } = itemTitle(item, t, names)
             return (
               <Row
                 label={title}

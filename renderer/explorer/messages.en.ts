@@ -164,6 +164,7 @@ export const explorerMessages = {
   'explorer.menu.unpin': 'Unpin',
   'explorer.menu.radial': 'Arrange around this',
   'explorer.draw': 'New relation between the two…',
+  'explorer.draw.model': 'New link between the two elements…',
   'explorer.draw.one': '{source} {type} {target}',
   'explorer.draw.other': 'Another type…',
   'explorer.menu.path': 'Find a path between the two',

@@ -156,6 +156,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.menu.unpin': '取消固定',
   'explorer.menu.radial': '围绕它排列',
   'explorer.draw': '在两者之间新建关系…',
+  'explorer.draw.model': '在两个元素之间新建链接…',
   'explorer.draw.one': '{source} {type} {target}',
   'explorer.draw.other': '其他类型…',
   'explorer.menu.path': '两者之间的路径',

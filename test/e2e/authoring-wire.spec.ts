@@ -132,7 +132,7 @@ test('a relation: made in its form, read back, changed as YAML beside what the s
   const [toDomain = '', toType = '', toId = ''] = parts.slice(-3)
   await page.getByRole('button', { name: 'Remove from the draft' }).click()
 
-  await page.getByLabel('New…').selectOption({ label: 'relation' })
+  await page.getByLabel('New…').selectOption({ label: 'relation between entities' })
   await pick(page, /^From/, `${domain}/${type}/${id}`)
   await pick(page, /^To/, `${toDomain}/${toType}/${toId}`)
   await pick(page, /^Type/, 'watched_by')

@@ -227,7 +227,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await send(page)
   await closeReview(page)
 
-  await panel.getByLabel('New…').selectOption({ label: 'relation' })
+  await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
   await pick(page, /^From/, 'Night owls')
   await pick(page, /^To/, 'ledger-service')
   await expect(panel.getByText('The model allows: contains')).toBeVisible()

@@ -164,7 +164,7 @@ test('an import into the sample model is undone as a whole, also what it replace
   await page.keyboard.type('Restore the model')
   await page.keyboard.press('Enter')
   await expect(note).toContainText('One thing that was written since then goes, too.')
-  await note.getByText('Written since').click()
+  await note.getByText('Written since', { exact: true }).click()
   await expect(note.getByText(/^game\/game\.guild\//)).toBeVisible()
   await note.getByRole('button', { name: 'Restore the model' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The model is as it was before.' })).toBeVisible()

@@ -119,6 +119,14 @@ function FormView({ work, item }: ItemEditorProps) {
       {item.type === 'entity' ? <SetPicker {...picked} sets={sets} /> : null}
       {item.type === 'relation' ? (
         <>
+          {item.before ? null : (
+            <Text as="p" tone="quiet" small>
+              {t('authoring.new.relationHint')}{' '}
+              <Button tone="link" onClick={work.createLink}>
+                {t('authoring.new.linkInstead')}
+              </Button>
+            </Text>
+          )}
           <EndPicker {...picked} side="src" />
           <TypePicker {...picked} />
           <EndPicker {...picked} side="dest" />

@@ -14,12 +14,18 @@ export const STATE_TONES = {
 
 const shortId = (id: string): string => (isEntityId(id) ? `${id.slice(0, 8)}…` : id)
 
-/** An item's list entry: its name if it has one, with the key below. */
-export function itemTitle(item: DraftItem, t: Text): { readonly title: string; readonly note: string } {
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+/** An item's list entry: its name if it has one, with the key below; ends of a relation by their `names`. */
+export function itemTitle(
+  item: DraftItem,
+  t: Text,
+  names = NO_NAMES,
+): { readonly title: string; readonly note: string } {
   const key = keyOfItem(item)
   const unnamed = t('authoring.unnamed', { type: t(`authoring.type.${item.type}`) })
   if (key === undefined) return { title: unnamed, note: '' }
-  const words = keyTitle(item.type, key, unnamed)
+  const words = keyTitle(item.type, key, unnamed, names)
   const parsed = parseYaml(item.text)
   const name = item.type === 'entity' && parsed.ok ? parsed.value['display_name'] : undefined
   if (typeof name !== 'string' || name === '') return words
@@ -30,11 +36,15 @@ export function keyTitle(
   type: DraftItem['type'],
   key: string,
   unnamed: string,
+  names = NO_NAMES,
 ): { readonly title: string; readonly note: string } {
   const parts = key.split('/')
   if (type === 'element') return { title: parts.slice(1, -1).join('/') || unnamed, note: parts.at(-1) ?? '' }
   if (type === 'entity') return { title: shortId(parts[2] ?? '') || unnamed, note: parts[1] ?? '' }
   const relation = parts.slice(3, -3).join('/')
-  const end = (from: number): string => shortId(parts.at(from) ?? '')
-  return { title: relation || unnamed, note: `${end(2)} → ${end(-1)}` }
+  const end = (from: number, to?: number): string => {
+    const own = parts.slice(from, to)
+    return names.get(own.join('/')) ?? shortId(own[2] ?? '')
+  }
+  return { title: relation || unnamed, note: `${end(0, 3)} → ${end(-3)}` }
 }

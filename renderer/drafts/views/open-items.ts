@@ -60,7 +60,11 @@ export function newLink(draftId: string, { of, source, target, type }: NewLink):
     addItem(draftId, 'relation', { ...blank, ...ends, __relation_type__: type })
     return
   }
-  const end = ([domain = '', name = '', kind = '']: readonly string[]): JsonObject => ({ domain, kind, name })
+  const end = ([domain = '', name = '', kind = 'entity_set']: readonly string[]): JsonObject => ({
+    domain,
+    kind,
+    name,
+  })
   addItem(draftId, 'element', {
     kind: 'entity_set_link',
     domain: from[0] ?? '',

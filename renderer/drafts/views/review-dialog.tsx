@@ -18,11 +18,13 @@ import { SENT } from '../items/history.ts'
 import { type Reviewed, afterSending, reviewed, settle } from '../items/after-sending.ts'
 import { type Draft, stateOf, changedItems, keyOfItem, type DraftItem } from '../items/draft.ts'
 import type { FindingsById } from '../items/findings.ts'
+import { endsOf } from '../items/relation-ends.ts'
 import { type Outcome, planSend } from '../items/send-plan.ts'
 import { toYaml } from '../items/yaml-text.ts'
 import type { Target } from '../server/target.ts'
 import { readOne } from '../server/calls.ts'
 import { sendCalls } from '../server/send.ts'
+import { type NamesByKey, useEndNames } from './end-names.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { hasError } from './use-findings.ts'
 import { RestoreModel } from './restore-model.tsx'
@@ -166,15 +168,16 @@ interface ReviewItemProps {
   readonly outcome: Outcome | undefined
   readonly chosen: boolean
   readonly shown: boolean
+  readonly names: NamesByKey
   onChoose(chosen: boolean): void
   onShow(): void
 }
 
 /** One changed item in the review: whether to send it, and its outcome. */
-function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow }: ReviewItemProps) {
+function ReviewItem({ reviewed, wrong, outcome, chosen, shown, names, onChoose, onShow }: ReviewItemProps) {
   const t = useText()
   const { item, moved, nothing } = reviewed
-  const { title, note } = itemTitle(item, t)
+  const { title, note } = itemTitle(item, t, names)
   const state = stateOf(item)
   return (
     <Stack as="li" row align="start" gap={1.5} aria-current={shown}>
@@ -209,6 +212,34 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
   )
 }
 
+/** A relation in words, with the keys of its ends on demand. */
+function RelationWords({ item, names }: { readonly item: DraftItem; readonly names: NamesByKey }) {
+  const t = useText()
+  const key = item.type === 'relation' ? keyOfItem(item) : undefined
+  const ends = endsOf(key)
+  if (ends.length === 0) return null
+  const { title } = itemTitle(item, t)
+  const words = ends.map((end) => {
+    const [, set = '', id = ''] = end.split('/')
+    return `${names.get(end) ?? id} · ${set}`
+  })
+  return (
+    <Stack fixed pad={[1, 2]} line="bottom">
+      <Text breaks>{words.join(` — ${title} → `)}</Text>
+      <details>
+        <Text as="summary" small tone="quiet">
+          {t('authoring.review.ids')}
+        </Text>
+        {ends.map((end, place) => (
+          <Text key={place} as="code" small breaks>
+            {end}
+          </Text>
+        ))}
+      </details>
+    </Stack>
+  )
+}
+
 interface ReviewDialogProps {
   readonly target: Target
   readonly draftId: string
@@ -224,6 +255,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
   const t = useText()
   const review = useReview(target, draftId, draft)
   const { items, reading, failure, outcomes, sending, unsure } = review
+  const names = useEndNames(target, draft.items)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(selected)
   const [partial, setPartial] = useState(false)
@@ -269,6 +301,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
               outcome={outcomes.get(reviewed.item.id)}
               chosen={isChosen(reviewed)}
               shown={reviewed === current}
+              names={names}
               onShow={() => setShown(reviewed.item.id)}
               onChoose={(choose) =>
                 setLeft(
@@ -282,11 +315,14 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
           ))}
         </ul>
         {current ? (
-          <DiffView
-            key={current.item.id}
-            before={current.now ? toYaml(current.now) : ''}
-            after={current.item.expire ? '' : current.item.text}
-          />
+          <Stack style={{ minWidth: 0, minHeight: 0 }}>
+            <RelationWords item={current.item} names={names} />
+            <DiffView
+              key={current.item.id}
+              before={current.now ? toYaml(current.now) : ''}
+              after={current.item.expire ? '' : current.item.text}
+            />
+          </Stack>
         ) : (
           <div />
         )}

@@ -12,6 +12,9 @@ import { Text } from '../../ui/text.tsx'
 import type { DraftWork } from './use-draft-work.ts'
 import { hasError } from './use-findings.ts'
 
+/** An element, offered by its own name: who looks for it may not know that a link is one. */
+const LINK = 'link'
+
 interface WriteToolbarProps {
   readonly work: DraftWork
   onNew(type: ItemType): void
@@ -30,14 +33,17 @@ export function WriteToolbar({ work, onNew }: WriteToolbarProps) {
         aria-label={t('authoring.new')}
         style={{ flex: 'none' }}
         value=""
-        onChange={(event) => onNew(event.target.value as ItemType)}
+        onChange={(event) =>
+          event.target.value === LINK ? work.createLink() : onNew(event.target.value as ItemType)
+        }
       >
         <option value="">{t('authoring.new')}</option>
         {ITEM_TYPES.map((type) => (
           <option key={type} value={type}>
-            {t(`authoring.type.${type}`)}
+            {t(type === 'relation' ? 'authoring.new.relation' : `authoring.type.${type}`)}
           </option>
         ))}
+        <option value={LINK}>{t('authoring.new.link')}</option>
       </Select>
       <IconButton label={t('authoring.files')} icon={FilePlus2} onClick={() => files.current?.click()} />
       <input

@@ -10,7 +10,7 @@ import type { FindingsById } from '../items/findings.ts'
 import { parseYaml } from '../items/yaml-text.ts'
 import { elementsQuery, type Target } from '../server/target.ts'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft, type OpenDraft } from './drafts.ts'
-import { newItem, openFiles } from './open-items.ts'
+import { newItem, newLink, openFiles } from './open-items.ts'
 import { useFindings } from './use-findings.ts'
 import { useRows } from './use-rows.ts'
 
@@ -42,6 +42,8 @@ export interface DraftWork {
   attempt(work: Promise<void>): void
   /** Adds an item; an entity in the given set, as `domain/name`. */
   create(type: ItemType, set?: string): void
+  /** Adds a link between two elements of the model. */
+  createLink(): void
   openFiles(files: readonly File[]): void
   undo(): void
   redo(): void
@@ -106,6 +108,7 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
       const slash = set.indexOf('/')
       newItem(id, type, { domain: set.slice(0, Math.max(slash, 0)), name: set.slice(slash + 1) })
     },
+    createLink: () => newLink(id, { of: 'model', source: '', target: '', type: '' }),
     openFiles: (files) => attempt(openFiles(id, files)),
     undo: () => undoEdit(id),
     redo: () => redoEdit(id),

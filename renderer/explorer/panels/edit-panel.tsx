@@ -9,6 +9,7 @@ import { useAbility } from '../../drafts/server/use-ability.ts'
 import { DraftFrame } from '../../drafts/views/draft-frame.tsx'
 import { select } from '../../drafts/views/drafts.ts'
 import { ItemEditor } from '../../drafts/views/item-editor.tsx'
+import { useEndNames } from '../../drafts/views/end-names.ts'
 import { itemTitle } from '../../drafts/views/item-words.ts'
 import { newLink, openItem } from '../../drafts/views/open-items.ts'
 import { type DraftWork, useDraftWork } from '../../drafts/views/use-draft-work.ts'
@@ -41,6 +42,7 @@ function EditView({ connection, ability }: EditViewProps) {
   const t = useText()
   const work = useDraftWork(connection, ability)
   const { item, draft } = work
+  const names = useEndNames(work.target, draft.items)
   useRequestedEdit(work)
   useFreshGraph(work)
   return (
@@ -56,7 +58,8 @@ function EditView({ connection, ability }: EditViewProps) {
             >
               {draft.items.map((one) => (
                 <option key={one.id} value={one.id}>
-                  {itemTitle(one, t).title}
+                  {itemTitle(one, t, names).title}
+                  {one.type === 'relation' ? ` · ${itemTitle(one, t, names).note}` : ''}
                 </option>
               ))}
             </Select>

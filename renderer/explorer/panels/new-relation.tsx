@@ -58,6 +58,7 @@ export function RelationMenu() {
   const t = useText()
   const surface = useSurface()
   const between = useRelation((state) => state.between)
+  const ofModel = useSurfaceState((state) => state.id === 'model')
   const entries = useMemo(() => {
     if (!between) return []
     const { from, to } = between
@@ -78,5 +79,12 @@ export function RelationMenu() {
       { label: t('explorer.draw.other'), act: make(from, to, ''), apart: allowed.length > 0 },
     ]
   }, [between, surface, t])
-  return <ContextMenu label={t('explorer.draw')} at={between?.at} entries={entries} onClose={close} />
+  return (
+    <ContextMenu
+      label={t(ofModel ? 'explorer.draw.model' : 'explorer.draw')}
+      at={between?.at}
+      entries={entries}
+      onClose={close}
+    />
+  )
 }

@@ -87,7 +87,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
                   },
                 },
                 {
-                  label: t('explorer.draw'),
+                  label: t(id === 'runtime' ? 'explorer.draw' : 'explorer.draw.model'),
                   act: () => at && offerRelation({ from: first, to: second, at }),
                 },
               ]

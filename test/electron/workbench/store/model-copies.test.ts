@@ -13,7 +13,7 @@ let copies: ModelCopies
 let isStopped = false
 const journal = () => readFile(join(folder, WORKSPACE, 'journal-0.jsonl'), 'utf8')
 const write = (line: string) => appendFile(join(folder, WORKSPACE, 'journal-0.jsonl'), `${line}\n`)
-const answer = (result: unknown) => ({ result, bytes: 0, milliseconds: 0, sequence: 1 })
+const answer = (result: Record<string, unknown>) => ({ result, bytes: 0, milliseconds: 0, sequence: 1 })
 const wrote = (...ids: string[]) => ({
   structuredContent: { ok: true, output: { items: ids.map((id) => ({ id, ok: true })) } },
 })

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { endsOf } from '../../../renderer/drafts/items/relation-ends.ts'
+import { keyTitle } from '../../../renderer/drafts/views/item-words.ts'
+
+const [A, B] = ['a'.repeat(32), 'b'.repeat(32)]
+const [VOUCHER, SEARCH] = [`devops/devops.service/${A}`, `devops/devops.service/${B}`]
+
+describe('a relation in a list', () => {
+  it.each([
+    [
+      'by the names of its ends',
+      [
+        [VOUCHER, 'voucher-api'],
+        [SEARCH, 'search-api'],
+      ],
+      'voucher-api → search-api',
+    ],
+    ['by a short id without a name', [[VOUCHER, 'voucher-api']], 'voucher-api → bbbbbbbb…'],
+    ['by short ids without any', [], 'aaaaaaaa… → bbbbbbbb…'],
+  ] as const)('is called %s', (_what, names, note) => {
+    const key = `${VOUCHER}/calls/${SEARCH}`
+    expect(keyTitle('relation', key, 'Unnamed', new Map(names))).toEqual({ title: 'calls', note })
+  })
+})
+
+it.each([
+  [`${VOUCHER}/calls/${SEARCH}`, [VOUCHER, SEARCH]],
+  [`${VOUCHER}/a/b/${SEARCH}`, [VOUCHER, SEARCH]],
+  [`${VOUCHER}//${SEARCH}`, [VOUCHER, SEARCH]],
+  [`//${A}/calls/${SEARCH}`, []],
+  ['', []],
+  [undefined, []],
+])('the ends of %s', (key, ends) => {
+  expect(endsOf(key)).toEqual(ends)
+})
