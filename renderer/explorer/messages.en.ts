@@ -308,6 +308,7 @@ export const explorerMessages = {
   'explorer.path.list': 'Paths',
   'explorer.path.steps': 'Steps of the path',
   'explorer.topology.open': 'Open entities of…',
+  'explorer.topology.find': 'Part of the name of an entity set',
   'explorer.topology.limit': 'Maximum number of entities',
   'explorer.topology.atMost': 'up to {count, number}',
   'explorer.topology.all': 'Whole topology',

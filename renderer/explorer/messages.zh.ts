@@ -296,6 +296,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.path.list': '路径',
   'explorer.path.steps': '路径的各步',
   'explorer.topology.open': '打开…的实体',
+  'explorer.topology.find': '实体集名称的一部分',
   'explorer.topology.limit': '实体数量上限',
   'explorer.topology.atMost': '最多 {count, number} 个',
   'explorer.topology.all': '整个拓扑',

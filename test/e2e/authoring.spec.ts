@@ -228,12 +228,19 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await closeReview(page)
 
   await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
+  await expect(panel.getByText('A relation connects two entities.')).toBeVisible()
   await pick(page, /^From/, 'Night owls')
   await pick(page, /^To/, 'ledger-service')
   await expect(panel.getByText('The model allows: contains')).toBeVisible()
   await pick(page, /^Type/, 'cont')
   expect(await violations(page)).toEqual([])
   await send(page)
+  const review = page.getByRole('dialog', { name: 'Review and send' })
+  await expect(
+    review.getByText('Night owls · devops.team — contains → ledger-service · devops.service'),
+  ).toBeVisible()
+  await review.getByText('Keys of both ends').click()
+  await expect(review.getByText(`devops/devops.team/${id}`, { exact: true })).toBeVisible()
   await closeReview(page)
   // The graph is loaded again by itself.
   await expect(page.getByText('The data on the server changed after this was loaded.')).toHaveCount(0)

@@ -115,7 +115,7 @@ test('a backup takes what was written to the sample model to another workbench',
   await openExplorer(to.page, to.workbench.url)
   await to.page.getByRole('combobox', { name: 'Search' }).fill('delivery')
   await expect(to.page.getByRole('option', { name: 'Pipeline entity set · delivery' })).toBeVisible()
-  await to.page.getByRole('radio', { name: 'Topology' }).click()
+  await to.page.getByText('Topology', { exact: true }).click()
   await to.page.getByRole('combobox', { name: 'Search the graph' }).fill('Carried guild')
   await to.page.keyboard.press('Enter')
   await expect(to.page.getByRole('article', { name: 'Carried guild' })).toBeVisible()
@@ -188,4 +188,32 @@ test('a server of others says before an import that new elements stay, and its m
   const download = page.waitForEvent('download')
   await note.getByRole('button', { name: 'Save a copy of the model' }).click()
   expect((await download).suggestedFilename()).toMatch(/^theirs-\d{4}-\d\d-\d\d\.yaml$/)
+})
+
+test('one of many entity sets is found by part of its name to open its entities', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addEmptyServer(page, 'many')
+  await page.getByLabel('Model server').first().selectOption({ label: 'many' })
+  await page.getByRole('button', { name: 'Import a model…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  const sets = Array.from({ length: 60 }, (_, place) => ({
+    name: `set-${place}.yaml`,
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(
+      `kind: entity_set\nmetadata: {domain: shop, name: shop.set_${place}}\nspec: {fields: [{name: a, type: string}], primary_key_fields: [a]}\n`,
+    ),
+  }))
+  await dialog.getByLabel('Choose files…').setInputFiles(sets)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Topology', { exact: true }).click()
+  await page.getByRole('button', { name: 'Open entities of…' }).click()
+  await page.keyboard.type('set_37')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.getByText(/shop\.set_37/).first()).toBeVisible()
 })

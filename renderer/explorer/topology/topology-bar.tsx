@@ -11,7 +11,7 @@ import { Stack } from '../../ui/stack.tsx'
 import type { TimeRange } from '../graph/lifetime.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { viewOf } from '../view/surface.ts'
-import { openEntities } from './open-entities.ts'
+import { TopologySets } from './set-picker.tsx'
 import { EVER, lastHours, rangeOf, toLocal } from './time-range.ts'
 import { type SavedTopology, savedEntities, savedTopology, restoreTopology } from './restore-topology.ts'
 import { openTimeMachine } from './time-machine.tsx'
@@ -81,26 +81,10 @@ function TimeRangeButton() {
 /** Controls of the runtime canvas: entity set, everything, time range. */
 export function TopologyBar() {
   const t = useText()
-  const model = useStore(surfaces.model, (state) => state.graph)
-  const sets = model.nodes.filter((node) => node.kind === 'entity_set')
   const limit = useTopology((state) => state.limit)
   return (
     <>
-      <Select
-        aria-label={t('explorer.topology.open')}
-        value=""
-        onChange={(event) => {
-          const set = sets.find(({ key }) => key === event.target.value)
-          if (set) openEntities(set)
-        }}
-      >
-        <option value="">{t('explorer.topology.open')}</option>
-        {sets.map((set) => (
-          <option key={set.key} value={set.key}>
-            {set.name}
-          </option>
-        ))}
-      </Select>
+      <TopologySets />
       <Select
         aria-label={t('explorer.topology.limit')}
         value={limit}
