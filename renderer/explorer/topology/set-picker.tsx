@@ -40,12 +40,16 @@ function SetSearch({ sets }: { readonly sets: readonly GraphNode[] }) {
       }
     >
       {/* Room for the matches below the field. */}
-      <Stack style={{ inlineSize: '22rem', maxInlineSize: '100%', minBlockSize: '21rem' }}>
+      <Stack style={{ inlineSize: '22rem', maxInlineSize: '100%', minBlockSize: '19rem' }}>
         <Picker
           label={t('explorer.topology.find')}
           chosen=""
           query={query}
-          options={found.slice(0, OFFERED).map(({ key, name, label }) => ({ key, label: name, note: label }))}
+          options={found.slice(0, OFFERED).map(({ key, name, label }) => ({
+            key,
+            label: name,
+            ...(label === name ? {} : { note: label }),
+          }))}
           status={
             query === undefined
               ? undefined
