@@ -1,9 +1,10 @@
 import { sentencesEn } from '#shared/workbench/sentences/en.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import { privacySettings } from '#shared/workbench/settings/index.ts'
-import { useText } from '../i18n/text.ts'
+import { locale, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Text } from '../ui/text.tsx'
 import { openHelp, SERVICE_CODES } from './help-store.ts'
 import { setSetting } from './settings-store.ts'
 
@@ -38,11 +39,32 @@ export function FailureHint({ failure }: { readonly failure: ShownFailure }) {
   )
 }
 
+const ofService = new Map<string, (typeof SERVICE_CODES)[number]>(SERVICE_CODES.map((code) => [code, code]))
+
+/**
+ * The message of a failure. A model server's is in English whatever the language: there, what its code means stands
+ * first, and its own message below.
+ */
+export function ServiceMessage({ failure }: { readonly failure: ShownFailure }) {
+  const t = useText()
+  const code = ofService.get(failure.code ?? '')
+  if (locale() === 'en' || code === undefined || failure.said) return failure.message
+  return (
+    <>
+      {t(`start.help.error.${code}`)}
+      <br />
+      <Text small tone="quiet" lang="en" breaks>
+        {failure.message}
+      </Text>
+    </>
+  )
+}
+
 /** What went wrong, what to do next, and a link to help. */
 export function FailureText({ failure }: { readonly failure: ShownFailure }) {
   return (
     <>
-      {failure.message} <FailureHint failure={failure} />
+      <ServiceMessage failure={failure} /> <FailureHint failure={failure} />
     </>
   )
 }

@@ -231,8 +231,8 @@ function RelationWords({ item, names }: { readonly item: DraftItem; readonly nam
           {t('authoring.review.ids')}
         </Text>
         {ends.map((end, place) => (
-          <Text key={place} as="code" small breaks>
-            {end}
+          <Text key={place} as="p" small breaks>
+            <code>{end}</code>
           </Text>
         ))}
       </details>

@@ -28,7 +28,7 @@ export function CompareBar() {
   }
   return (
     <Stack row gap={2} wrap fixed pad={[1, 2]} line="bottom" ground="selected" role="status">
-      <Truncate>{comparison.sentence}</Truncate>
+      <Truncate>{comparison.sentence()}</Truncate>
       <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
       <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
       <Badge tone="warning">{t('explorer.compare.changedCount', { count: counts.changed })}</Badge>

@@ -5,7 +5,7 @@ import type { Graph } from '../graph/graph.ts'
 import { wholeElements } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'
 import { prepareProjection } from '../view/projection.ts'
-import { type Surface, viewOf } from '../view/surface.ts'
+import { type Comparison, type Surface, viewOf } from '../view/surface.ts'
 import { refreshScene, setGraph } from '../view/surface-actions.ts'
 import { diffSteps, type GraphDiff } from './diff.ts'
 
@@ -20,7 +20,7 @@ function plainGraph(): Graph {
  * graph and list.
  */
 export async function compareWith(
-  title: string,
+  title: () => string,
   elements: readonly unknown[],
   signal: AbortSignal,
   onRows: (count: number) => void,
@@ -30,12 +30,12 @@ export async function compareWith(
   const { graph: now } = await inSlices(elementSteps(await wholeElements(loaded, signal, onRows)), signal)
   const { graph: before } = await inSlices(elementSteps(elements), signal)
   const difference = await inSlices(diffSteps(before, now), signal)
-  await show(text('explorer.compare.with', { title }), before, difference, signal)
+  await show(() => text('explorer.compare.with', { title: title() }), before, difference, signal)
 }
 
 /** Marks what an import of these elements would add and change; what they lack stays as it is. */
 export async function compareImport(
-  title: string,
+  title: () => string,
   elements: readonly unknown[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -48,11 +48,16 @@ export async function compareImport(
   const { graph: after } = await inSlices(elementSteps(elements), signal)
   const { differences, union } = await inSlices(diffSteps(now, after), signal)
   const imported = new Map([...differences].filter(([, difference]) => difference !== 'removed'))
-  await show(text('explorer.compare.import', { title }), now, { differences: imported, union }, signal)
+  await show(
+    () => text('explorer.compare.import', { title: title() }),
+    now,
+    { differences: imported, union },
+    signal,
+  )
 }
 
 async function show(
-  sentence: string,
+  sentence: Comparison['sentence'],
   before: Graph,
   { differences, union }: GraphDiff,
   signal: AbortSignal,

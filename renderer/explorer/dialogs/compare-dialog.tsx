@@ -47,7 +47,7 @@ export function CompareDialog() {
       setBusy(undefined)
     }
   }
-  const compare = (name: string, elements: readonly unknown[]): Promise<void> =>
+  const compare = (name: () => string, elements: readonly unknown[]): Promise<void> =>
     run(async (signal) => {
       await compareWith(name, elements, signal, setBusy)
       closeDialog()
@@ -90,7 +90,7 @@ export function CompareDialog() {
             <small>{t('explorer.compare.elements', { count: snapshot.elements.length })}</small>
             <Button
               reason={busy !== undefined ? t('ui.wait') : undefined}
-              onClick={() => void compare(momentTitle(snapshot.title, snapshot.at), snapshot.elements)}
+              onClick={() => void compare(() => momentTitle(snapshot.title, snapshot.at), snapshot.elements)}
             >
               {t('explorer.compare.run')}
             </Button>
@@ -109,7 +109,7 @@ export function CompareDialog() {
                 void run(async (signal) => {
                   const source = { connection: connection.id, prefix: connection.prefix ?? 'model' }
                   const elements = await wholeElements(source, signal, setBusy)
-                  await compareWith(connection.name, elements, signal, setBusy)
+                  await compareWith(() => connection.name, elements, signal, setBusy)
                   closeDialog()
                 })
               }
@@ -125,7 +125,8 @@ export function CompareDialog() {
           accept=".yaml,.yml,.json"
           onFiles={(files) => {
             void Promise.all(files.map(async (file) => ({ path: file.name, text: await file.text() }))).then(
-              (read) => compare(files.map(({ name }) => name).join(', '), elementsOfFiles(read).elements),
+              (read) =>
+                compare(() => files.map(({ name }) => name).join(', '), elementsOfFiles(read).elements),
             )
           }}
         />

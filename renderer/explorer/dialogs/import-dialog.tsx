@@ -3,7 +3,7 @@ import { isLinkKind } from '#shared/model/kinds/names.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useConnection, workbench } from '../../app/workbench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
-import { useText } from '../../i18n/text.ts'
+import { text, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -268,7 +268,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const compare = (): void =>
     attempt(
       compareImport(
-        t('explorer.import.files', { count: files.length }),
+        () => text('explorer.import.files', { count: files.length }),
         checked?.good ?? read.elements,
         signal,
       ).then(closeDialog),

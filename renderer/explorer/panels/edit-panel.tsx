@@ -9,6 +9,8 @@ import { useAbility } from '../../drafts/server/use-ability.ts'
 import { DraftFrame } from '../../drafts/views/draft-frame.tsx'
 import { select } from '../../drafts/views/drafts.ts'
 import { ItemEditor } from '../../drafts/views/item-editor.tsx'
+import { keyOfItem } from '../../drafts/items/draft.ts'
+import { endsOf } from '../../drafts/items/relation-ends.ts'
 import { useEndNames } from '../../drafts/views/end-names.ts'
 import { itemTitle } from '../../drafts/views/item-words.ts'
 import { newLink, openItem } from '../../drafts/views/open-items.ts'
@@ -59,7 +61,9 @@ function EditView({ connection, ability }: EditViewProps) {
               {draft.items.map((one) => (
                 <option key={one.id} value={one.id}>
                   {itemTitle(one, t, names).title}
-                  {one.type === 'relation' ? ` · ${itemTitle(one, t, names).note}` : ''}
+                  {one.type === 'relation' && endsOf(keyOfItem(one)).length > 0
+                    ? ` · ${itemTitle(one, t, names).note}`
+                    : ''}
                 </option>
               ))}
             </Select>

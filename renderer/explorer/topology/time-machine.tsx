@@ -44,7 +44,7 @@ async function compareMoments(before: number, after: number): Promise<void> {
   const { graph } = surface.getState()
   const differences = await inSlices(differenceSteps(graph, before, after))
   if (surface.getState().graph !== graph) return
-  const sentence = text('explorer.machine.changed', { from: shown(before), to: shown(after) })
+  const sentence = () => text('explorer.machine.changed', { from: shown(before), to: shown(after) })
   goTo(undefined)
   surface.setState({ comparison: { sentence, differences, plain: graph, before: graph } })
   await refreshScene(surface)

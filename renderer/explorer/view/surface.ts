@@ -20,8 +20,8 @@ export interface ViewSnapshot {
 }
 
 export type Comparison = {
-  /** Description of what is compared. */
-  readonly sentence: string
+  /** Description of what is compared, in the language at the time of the call. */
+  sentence(this: void): string
   readonly differences: ReadonlyMap<string, 'added' | 'removed' | 'changed'>
   /** The graph without the removed parts added. */
   readonly plain: Graph

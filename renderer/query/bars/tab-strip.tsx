@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { runsOf, useRuns } from '../run/run-store.ts'
 import { changeTab, closeTab, moveTab, openTab, selectTab, useTabs } from '../tabs/tabs-store.ts'
+import { shownTitle } from '../tabs/tab.ts'
 import styles from './tab-strip.module.css'
 
 /** The tab being renamed. */
@@ -19,13 +20,20 @@ export function QueryTabs({ children }: { readonly children: ReactNode }) {
   const t = useText()
   const { tabs, active } = useTabs()
   const renamed = useRenaming((state) => state.tab)
-  const current = tabs.find((tab) => tab.id === active)
+  const shown = (title: string): string => shownTitle(title, (number) => t('query.tab.title', { number }))
+  const found = tabs.find((tab) => tab.id === active)
+  const current = found && { title: shown(found.title) }
   return (
     <Tabs
       label={t('query.tabs')}
       before={<BenchTitle title="query.group" object={current?.title} picker={<ModelServerPicker />} />}
       after={<FindButton />}
-      tabs={tabs.map(({ id, title }) => ({ id, label: title, title, mark: <RunningMark tab={id} /> }))}
+      tabs={tabs.map(({ id, title }) => ({
+        id,
+        label: shown(title),
+        title: shown(title),
+        mark: <RunningMark tab={id} />,
+      }))}
       value={active}
       onChange={selectTab}
       onMove={moveTab}

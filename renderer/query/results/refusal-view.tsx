@@ -1,7 +1,7 @@
 import { SOURCE_FACTS, STAGE_FACTS } from '#shared/spl/service/facts.ts'
 import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
 import { Text } from '../../ui/text.tsx'
-import { HelpLink } from '../../app/failure-text.tsx'
+import { HelpLink, ServiceMessage } from '../../app/failure-text.tsx'
 import { text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -46,7 +46,7 @@ function helpWord(
 /** Why a query was refused: code and message, position in the text, and what the server expected. */
 export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
   const t = useText()
-  const { code, message, from, to, suggestion, details } = refusal
+  const { code, from, to, suggestion, details } = refusal
   const stands = useIsUnchanged()
   const { text: query } = run.request
   const placed = from !== undefined && from <= query.length
@@ -61,7 +61,9 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
         <CircleAlert size={16} aria-hidden />
         <code>{code}</code>
       </h2>
-      <p>{message}</p>
+      <p>
+        <ServiceMessage failure={refusal} />
+      </p>
       <Text as="p" tone="quiet">
         {hint} <HelpLink code={code} word={helpWord(refusal, query)} />
       </Text>

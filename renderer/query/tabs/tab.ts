@@ -8,6 +8,15 @@ export function freeTitle(tabs: readonly Tab[], base: (number: number) => string
   for (let number = 1; ; number++) if (!taken.has(base(number))) return base(number)
 }
 
+/** A title that was given by number, in any language of the page. */
+const NUMBERED = /^(?:Query|查询) (\d+)$/
+
+/** A title as shown: one given by number is in the page's language. */
+export function shownTitle(title: string, base: (number: number) => string): string {
+  const [, number] = NUMBERED.exec(title) ?? []
+  return number === undefined ? title : base(Number(number))
+}
+
 /** A title from the text's first words, for tabs opened with a query. */
 export function titleOf(text: string): string | undefined {
   const line = text
