@@ -148,18 +148,41 @@ interface Met {
   readonly name: string
 }
 
+/** Distinct names in an order that new names do not change. */
+const byHash = (names: readonly string[]): string[] =>
+  [...new Set(names)].sort((a, b) => hashOf(`${a} `) - hashOf(`${b} `) || (a < b ? -1 : 1))
+
 /**
- * Assigns looks to the domains and entity types of a model in name order, so that the same model always looks
- * the same.
+ * Assigns looks to the domains and entity types of a model. Each name has a preferred look; the first that
+ * prefers one gets it, and only names that collide take others. So the same model always looks the same, and
+ * most of it still does after it has grown.
  */
 export function assignStyles(elements: readonly Met[]): void {
   domains.clear()
   worn.fill(0)
   given.clear()
   for (const hues of taken) hues.clear()
-  for (const domain of [...new Set(elements.map((element) => element.domain))].sort()) domainHue(domain)
-  const types = elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : []))
-  for (const type of [...new Set(types)].sort()) kindFacts(type)
+  const wear = (domain: string, place: number): void => {
+    worn[place] = (worn[place] ?? 0) + 1
+    domains.set(domain, 1 + place)
+  }
+  const preferred = (domain: string): number => hashOf(domain) % DOMAIN_HUES
+  const all = byHash(elements.map(({ domain }) => domain))
+  const isFree = (place: number): boolean => worn[place] === 0
+  // Hues that look alike are worn together only where there are more domains than hues.
+  const isApart = (place: number): boolean =>
+    isFree(place) && (all.length > DOMAIN_HUES || (ALIKE[place] ?? []).every(isFree))
+  for (const domain of all) if (isApart(preferred(domain))) wear(domain, preferred(domain))
+  for (const domain of all) {
+    if (domains.has(domain)) continue
+    // Once all hues are worn, the others keep theirs as well.
+    if (worn.includes(0)) domainHue(domain)
+    else wear(domain, preferred(domain))
+  }
+  const types = byHash(elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : [])))
+  const sign = (type: string): number => hashOf(type) % SIGNS.length
+  for (const type of types) if (taken[sign(type)]?.size === 0) kindFacts(type)
+  for (const type of types) kindFacts(type)
 }
 
 /** Returns the hue of a domain: stable by name, but none is used twice before all are used. */

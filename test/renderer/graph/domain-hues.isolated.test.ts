@@ -53,3 +53,48 @@ it('hues that look alike are worn together only when no other is left', async ()
   const worn = new Set(NAMES.slice(0, 3).map(domainHue))
   expect(alike.filter((pair) => pair.every((hue) => worn.has(hue)))).toEqual([])
 })
+
+const MORE = ['billing', 'identity', 'orders', 'payments', 'pricing', 'reporting', 'customers', 'loyalty']
+
+const MORE_TYPES = [...TYPES, 'devops.service', 'game.server', 'automaker.vehicle', 'supplier.order']
+
+it.each([1, 2, 4, 8])(
+  'most domains and entity types look the same after a model has grown by %d domains',
+  async (added) => {
+    const { domainHue, kindFacts, assignStyles } = await import('../../../renderer/graph/scene/kinds.ts')
+    const looksIn = (domains: readonly string[], types: readonly string[]): readonly unknown[][] => {
+      assignStyles([
+        ...domains.map((domain) => ({ kind: 'log_set', domain, name: 'logs' })),
+        ...types.map((name) => ({ kind: 'entity_set', domain: 'devops', name })),
+      ])
+      return [NAMES.map(domainHue), MORE_TYPES.map(kindFacts).map(({ icon, hue }) => `${icon} ${hue}`)]
+    }
+    const before = looksIn(NAMES, MORE_TYPES)
+    const news = MORE.slice(0, added)
+    const types = news.flatMap((domain) => [`${domain}.a`, `${domain}.b`])
+    const after = looksIn([...NAMES, ...news], [...MORE_TYPES, ...types])
+    const [hues = 0, signs = 0] = before.map(
+      (looks, place) => looks.filter((look, index) => look === after[place]?.[index]).length,
+    )
+    expect(hues).toBeGreaterThanOrEqual(4)
+    expect(signs).toBeGreaterThanOrEqual(7)
+  },
+)
+
+it.each([NAMES.slice(0, 2), NAMES.slice(2, 5), MORE.slice(0, 3), MORE.slice(4, 7)])(
+  'the domains %s of a model get hues that do not look alike',
+  async (...domains) => {
+    const { domainHue, assignStyles } = await import('../../../renderer/graph/scene/kinds.ts')
+    assignStyles(domains.map((domain) => ({ kind: 'log_set', domain, name: 'logs' })))
+    const worn = new Set(domains.map(domainHue))
+    const alike = [
+      [1, 5],
+      [1, 7],
+      [2, 8],
+      [3, 7],
+      [6, 8],
+    ]
+    expect(worn.size).toBe(domains.length)
+    expect(alike.filter((pair) => pair.every((hue) => worn.has(hue)))).toEqual([])
+  },
+)
