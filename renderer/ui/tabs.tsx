@@ -147,14 +147,24 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   )
 }
 
-/** Scrolls the strip until the selected tab and its close button are visible, without scrolling the page. */
+/**
+ * Scrolls the strip until the selected tab and its close button are visible, without scrolling the page, and
+ * on to the start of a tab: a label cut at its beginning reads as another word.
+ */
 function revealChosen(list: HTMLElement): void {
   const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
   if (!chosen) return
   const end = list.querySelector('[data-close]')?.getBoundingClientRect().right ?? chosen.right
   const { left, right } = list.getBoundingClientRect()
-  if (chosen.left < left) list.scrollLeft -= left - chosen.left
-  else if (end > right) list.scrollLeft += end - right
+  if (chosen.left < left) {
+    list.scrollLeft -= left - chosen.left
+    return
+  }
+  const by = Math.max(0, end - right)
+  const cut = [...list.querySelectorAll('[role="tab"]')]
+    .map((tab) => tab.getBoundingClientRect())
+    .find((tab) => tab.left < left + by - 1 && tab.right > left + by + 1)
+  list.scrollLeft += cut && cut.right <= chosen.left ? cut.right - left : by
 }
 
 type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming' | 'onMove'> & {

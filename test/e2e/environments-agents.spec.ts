@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openEnvironment } from './environments-page.ts'
 import { expect, test } from './workbench.ts'
 
 test('a solver plays to the end, and a batch of seeds shows its distribution', async ({
@@ -16,6 +17,14 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await page.getByRole('combobox', { name: 'Pause between steps' }).selectOption('0')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByText('turn 7 · return 1')).toBeVisible()
+  // The episode has ended: the agent begins another one, which is also solved.
+  await page.getByRole('button', { name: 'Reset and run' }).click()
+  await page.getByRole('radio', { name: 'Library' }).click()
+  const solved = page
+    .getByRole('group', { name: 'Library' })
+    .getByRole('button', { name: /7 steps · 1 · solved/ })
+  await expect(solved).toHaveCount(2)
+  await page.getByRole('radio', { name: 'Catalogue' }).click()
 
   // A batch uses the selected environment, not the active tab's.
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:GuessTheNumber-v0-easy')
@@ -40,6 +49,35 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await page.getByRole('button', { name: 'Delete this batch' }).click()
   await expect(page.getByText('12 of 12 completed')).toHaveCount(0)
   await expect(library.getByRole('combobox', { name: 'Saved batches' })).toHaveCount(0)
+})
+
+test('two agents are compared without scrolling, and a batch of no seeds is refused', async ({
+  page,
+  workbench,
+}) => {
+  await openEnvironment(page, workbench.url, 'game:Wordle-v0-easy')
+  await page.getByRole('button', { name: 'Run a batch of seeds' }).click()
+  const dialog = page.getByRole('dialog')
+  const count = dialog.getByLabel('Number of seeds')
+  const start = dialog.getByRole('button', { name: 'Start' })
+  for (const wrong of ['0', '']) {
+    await count.fill(wrong)
+    await expect(dialog.getByRole('alert')).toContainText('Choose 1 to 10,000 episodes')
+    await expect(count).toHaveAttribute('aria-invalid', 'true')
+    await expect(start).toHaveAttribute('aria-disabled', 'true')
+  }
+  await count.fill('10')
+  await dialog.getByRole('button', { name: 'Add an agent' }).click()
+  await dialog.getByRole('combobox', { name: 'Agent' }).nth(1).selectOption('solver')
+  await start.click()
+  await expect(page.getByText('20 of 20 completed')).toBeVisible()
+  const figures = page.getByRole('region', { name: 'Agents' })
+  await expect(figures.getByRole('columnheader').nth(1)).toHaveText('Solved')
+  expect(await figures.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0)
+  // In a narrow window the rest scrolls under the agents' names.
+  await page.setViewportSize({ width: 683, height: 900 })
+  await figures.evaluate((it) => it.scrollTo({ left: 200 }))
+  await expect(figures.getByRole('rowheader', { name: 'Solver' })).toBeInViewport({ ratio: 0.9 })
 })
 
 test('a script diverges from a solver, and both are compared', async ({ page, workbench }) => {

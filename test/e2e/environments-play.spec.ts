@@ -195,6 +195,53 @@ test('a platform that restarts loses no episode', async ({ page, workbench }) =>
   await expect(page.getByText(/turn 2 ·/)).toBeVisible()
 })
 
+test('a code is typed into its row, and played again with the same seed', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:Mastermind-v0-easy')
+  await pinSeed(page, 3)
+  const board = page.locator('[data-board="drawn"]')
+  await board.getByRole('group', { name: 'Keyboard' }).getByRole('button', { name: '4' }).click()
+  await expect(board.locator('[data-kind="typed"]')).toHaveText('4')
+  const action = page.getByRole('textbox', { name: 'Action' })
+  await action.fill('4,5')
+  await action.press('Enter')
+  await expect(page.getByText('Input is locked.')).toBeVisible()
+  await page.getByRole('button', { name: 'Play again' }).click()
+  await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('3')
+
+  // Two episodes are compared with one button; the open one is not removed.
+  await action.fill('4 5')
+  await action.press('Enter')
+  await expect(page.getByText(/^turn 1 ·/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Library' }).click()
+  const library = page.getByRole('group', { name: 'Library', exact: true })
+  const boxes = library.getByRole('checkbox', { name: 'Select Mastermind-v0-easy, seed 3' })
+  await boxes.nth(0).check()
+  const compare = library.getByRole('button', { name: 'Compare', exact: true })
+  await expect(compare).toHaveAttribute('aria-disabled', 'true')
+  await boxes.nth(1).check()
+  await library.getByRole('button', { name: 'Remove these episodes' }).click()
+  await expect(page.getByText('1 of them is open in a tab and stays.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await compare.click()
+  await expect(page.getByText('First difference at turn 1: the action')).toBeVisible()
+})
+
+test('a strip of tabs that scrolls begins with a whole label', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  await page.setViewportSize({ width: 683, height: 900 })
+  const views = page.getByRole('tablist', { name: 'Record views' })
+  await views.getByRole('tab', { name: 'Auto-play' }).click()
+  await expect(views.getByRole('tab', { name: 'Auto-play' })).toBeInViewport({ ratio: 1 })
+  const cut = (): Promise<number> =>
+    views.evaluate((list) => {
+      const { left } = list.parentElement!.getBoundingClientRect()
+      const labels = [...list.children].map((tab) => tab.lastElementChild!.getBoundingClientRect())
+      return labels.filter((label) => label.left < left - 1 && label.right > left + 1).length
+    })
+  await expect.poll(cut).toBe(0)
+})
+
 test('library and comparison are accessible in every theme', async ({ page, workbench }) => {
   await open(page, workbench, 'game:GuessTheNumber-v0-easy')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()

@@ -46,8 +46,11 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
         return pass ? <Share of={pass.share} /> : NONE
       },
     ]),
-    [t('environments.batch.mean'), ({ summary }) => (summary ? rounded(summary.mean.value) : NONE)],
-    [t('environments.batch.confidence'), ({ summary }) => (summary ? interval(summary.mean) : NONE)],
+    [
+      t('environments.batch.mean'),
+      ({ summary }) =>
+        summary ? <Figure more={[interval(summary.mean)]}>{rounded(summary.mean.value)}</Figure> : NONE,
+    ],
     ...some(
       ({ paired }) => paired,
       t('environments.batch.difference', { agent: nameOf(0) }),
@@ -157,12 +160,22 @@ function Share({ of }: { readonly of: Estimate }) {
   return <Figure more={[more]}>{t('environments.batch.percent', { share: of.value })}</Figure>
 }
 
+/** Wraps long explanations, so that the figures beside them fit. */
+const LINE = {
+  display: 'block',
+  minWidth: '14ch',
+  maxWidth: '20ch',
+  marginLeft: 'auto',
+  textWrap: 'balance',
+  whiteSpace: 'normal',
+} as const
+
 /** A figure with lines of explanation below it. */
 const Figure = ({ more, children }: { readonly more: readonly string[]; readonly children: ReactNode }) => (
   <>
     {children}
     {more.map((line) => (
-      <small key={line} style={{ display: 'block' }}>
+      <small key={line} style={LINE}>
         {line}
       </small>
     ))}
