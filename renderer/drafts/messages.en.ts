@@ -32,7 +32,7 @@ export const authoringMessages = {
   'authoring.restore.done':
     'The model is as it was before. What was there until now is kept in {path} until the next time.',
   'authoring.restore.none':
-    'Nothing was imported since Orrery was started, so there is nothing to restore. Settings has backups.',
+    'There is no import left to undo: copies are kept only until Orrery is closed. Settings has backups.',
   'authoring.redo': 'Redo',
   'authoring.review': 'Review and send…',
   'authoring.summary':

@@ -27,7 +27,7 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
   'authoring.restore.wrote': '导入或发送的内容',
   'authoring.restore.since': '此后写入的内容',
   'authoring.restore.done': '模型已恢复到之前的状态。在此之前的内容保存在 {path} 中，直到下次恢复。',
-  'authoring.restore.none': '自 Orrery 启动以来没有导入过任何内容，因此没有可恢复的。设置中有备份。',
+  'authoring.restore.none': '没有可撤销的导入：副本只保留到 Orrery 关闭为止。设置中有备份。',
   'authoring.redo': '重做',
   'authoring.review': '检查并发送…',
   'authoring.summary':
