@@ -9,6 +9,8 @@ import {
   lineChoices,
   mainLineOf,
 } from '../../../renderer/environments/compare/compare-dialog.tsx'
+import { environmentsMessagesZh } from '../../../renderer/environments/messages.zh.ts'
+import { nameOfSet } from '../../../renderer/environments/recordings/recordings.ts'
 import { tagsIn } from '../../../renderer/environments/parts/tags-field.tsx'
 import { stateOf } from '../../../renderer/environments/library/library-list.tsx'
 import { filterLibrary, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
@@ -103,6 +105,24 @@ describe('the catalogue', () => {
     expect(adjacentItem(listed, current, by)).toBe(listed.at(to))
     expect(adjacentItem([], undefined, by)).toBeUndefined()
   })
+})
+
+it.each([
+  ['a file has its name', { name: 'run.jsonl' }, 'run.jsonl'],
+  [
+    'what was collected, one in the language of the reader',
+    { name: '2 episodes', collected: 2 },
+    '资料库中的 2 个回合',
+  ],
+] as const)('of sets of recordings, %s', (_, head, title) => {
+  const chinese: Text = (key, values) =>
+    `${environmentsMessagesZh[key as keyof typeof environmentsMessagesZh]}`.replace(
+      '{count}',
+      String(values?.['count']),
+    )
+  expect(
+    nameOfSet(chinese, { id: 's', started: 0, cut: 0, unread: { records: 0, first: [] }, ...head }),
+  ).toBe(title)
 })
 
 describe('tags', () => {
