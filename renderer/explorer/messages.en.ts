@@ -340,6 +340,7 @@ export const explorerMessages = {
   'explorer.machine.last': 'Everything is shown.',
   'explorer.machine.moment': 'Moment',
   'explorer.machine.all': 'All moments',
+  'explorer.machine.span': 'All {count} changes, {from} to {to}. Move the slider to see one moment.',
   'explorer.machine.few': 'Everything here was first seen at the same time.',
   'explorer.machine.choose': 'Choose a moment first.',
   'explorer.machine.from': 'Compare from here',

@@ -324,6 +324,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.machine.last': '已显示全部。',
   'explorer.machine.moment': '时刻',
   'explorer.machine.all': '所有时刻',
+  'explorer.machine.span': '全部 {count} 次变化，{from} 至 {to}。移动滑块查看某一时刻。',
   'explorer.machine.few': '此处的内容都在同一时间首次出现。',
   'explorer.machine.choose': '请先选择一个时刻。',
   'explorer.machine.from': '从此刻开始比较',

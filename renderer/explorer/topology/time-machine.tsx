@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { inSlices } from '../../app/slices.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { showTime, text, useText } from '../../i18n/text.ts'
@@ -17,6 +17,9 @@ import { useTopology } from './topology-store.ts'
 
 /** Milliseconds per step during playback. */
 const STEP_MS = 700
+
+/** Moments with a tick on the slider; more would be a solid line. */
+const MAX_TICKS = 100
 
 const surface = surfaces.runtime
 
@@ -57,6 +60,7 @@ export function TimeMachine() {
   const graph = useSurfaceState((state) => state.graph)
   const moment = useSurfaceState((state) => viewOf(state).moment)
   const [from, setFrom] = useState<number>()
+  const ticks = useId()
   const [isPlaying, setPlaying] = useState(false)
   const { value: moments = [] } = useSliced(useCallback(() => momentSteps(graph, Date.now() / 1000), [graph]))
   const last = moments.length - 1
@@ -87,8 +91,13 @@ export function TimeMachine() {
       : moments.length < 2
         ? t('explorer.machine.few')
         : undefined
+  const all = t('explorer.machine.span', {
+    count: moments.length,
+    from: shown(moments[0] ?? 0),
+    to: shown(moments[last] ?? 0),
+  })
   return (
-    <Toolbar label={t('explorer.machine')}>
+    <Toolbar wrap label={t('explorer.machine')}>
       <IconButton
         label={t(isPlaying ? 'explorer.machine.pause' : 'explorer.machine.play')}
         icon={isPlaying ? Pause : Play}
@@ -109,6 +118,7 @@ export function TimeMachine() {
         max={last + 1}
         value={place}
         disabled={few !== undefined}
+        list={ticks}
         style={{ flex: 1, minWidth: 120, accentColor: 'var(--accent)' }}
         onChange={(event) => show(Number(event.target.value))}
       />
@@ -118,7 +128,12 @@ export function TimeMachine() {
         reason={few ?? (place > last ? t('explorer.machine.last') : undefined)}
         onClick={() => show(place + 1)}
       />
-      <output>{moment === undefined ? (few ?? t('explorer.machine.all')) : shown(moment)}</output>
+      <datalist id={ticks}>
+        {moments.slice(0, MAX_TICKS).map((known, at) => (
+          <option key={known} value={at} aria-label={shown(known)} />
+        ))}
+      </datalist>
+      <output>{moment === undefined ? (few ?? all) : shown(moment)}</output>
       <Button
         reason={few ?? (moment === undefined ? t('explorer.machine.choose') : undefined)}
         onClick={() => setFrom(moment)}
