@@ -60,6 +60,26 @@ describe.skipIf(reason)('sessions of the API', async () => {
   if (reason !== undefined) return
   await import('../electron/sandbox-server/sessions.server.test.ts')
 })
+describe.skipIf(reason)('terminals of the API', async () => {
+  if (reason !== undefined) return
+  await import('../electron/sandbox-server/terminal.server.test.ts')
+})
+describe.skipIf(reason)('names, ports and pauses of the API', async () => {
+  if (reason !== undefined) return
+  await import('../electron/sandbox-server/lifecycle-extras.server.test.ts')
+})
+describe.skipIf(reason)('background jobs of the API', async () => {
+  if (reason !== undefined) return
+  await import('../electron/sandbox-server/background-output.server.test.ts')
+})
+describe.skipIf(reason)('examples of the API', async () => {
+  if (reason !== undefined) return
+  await import('../electron/sandbox-server/api-examples.server.test.ts')
+})
+describe.skipIf(reason)('what client libraries rely on', async () => {
+  if (reason !== undefined) return
+  await import('../electron/sandbox-server/client-libraries.server.test.ts')
+})
 
 describe.skipIf(reason)('the ways of signing in', () => {
   test.each(['certificate', 'token', 'program'])('%s', async (context) => {

@@ -10,7 +10,7 @@ let counter = 0
 
 beforeAll(async () => {
   server = await startServer(['--no-auth'])
-  id = (await server.post('/start', { image: 'local' })).result.sandbox_id
+  id = (await server.post('/start', { image: 'local', memory: '1g' })).result.sandbox_id
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -29,7 +29,7 @@ chmod 1777 "$root/tmp"
 for link in bin lib lib64 sbin; do ln -s "usr/$link" "$root/$link"; done
 for program in bash ls cat cp mv rm mkdir rmdir ln touch chmod chown chroot head tail wc sort seq sleep env id hostname uname stat stty \
   tty true false tr cut sed grep find xargs tar gzip base64 mkfifo mknod mktemp ps kill setsid setpriv nohup timeout date echo dd df du tee \
-  test od pwd md5sum sha256sum mount unshare sync script yes dirname; do
+  test od pwd md5sum sha256sum mount unshare sync script yes dirname readlink; do
   file=$(type -P "$program" || true)
   [ ! -f "$file" ] || cp -L "$file" "$root/usr/bin/$program"
 done
