@@ -27,7 +27,11 @@ export function environmentCalls(
     open: async (input) => ({ tab: await environments().open(input) }),
     show: async ({ episode, platform }) => ({ tab: await environments().show(episode, platform) }),
     reset: async ({ tab }) => ({ done: await driver(tab).reset() }),
-    act: async ({ tab, action, ...place }) => ({ event: (await driver(tab).act(place, action)) ?? null }),
+    async act({ tab, action, draft, ...place }) {
+      const event = await driver(tab).act(place, action)
+      if (event !== undefined && draft !== undefined) await environments().emptyDraft(tab, draft)
+      return { event: event ?? null }
+    },
     restore: async ({ tab, event }) => ({ done: await driver(tab).restore(event) }),
     replay: async ({ tab, event }) => ({ done: await driver(tab).replay(event) }),
     replayRest: async ({ tab }) => ({ done: await driver(tab).replayRest() }),

@@ -155,6 +155,16 @@ export class Environments {
     }))
   }
 
+  /** Empties the field of a tab, unless something else was written there since, in whichever window. */
+  emptyDraft(id: string, draft: string): Promise<void> {
+    return this.#options.tabs.change((now) => ({
+      ...now,
+      tabs: now.tabs.map((tab) =>
+        tab.id === id && tab.kind === 'environment' && tab.draft === draft ? { ...tab, draft: '' } : tab,
+      ),
+    }))
+  }
+
   #dropClosed(open: ReadonlySet<string>): void {
     for (const [id, driver] of this.#drivers) {
       if (open.has(id)) continue

@@ -110,14 +110,12 @@ export async function playAgain(tab: string, seed?: number): Promise<void> {
   await resetEpisode(tab)
 }
 
-/** Sends an action from the shown event. @returns whether the environment answered */
-export async function act(tab: string, action: string): Promise<boolean> {
+/** Sends an action from the shown event. @param draft what the field contained, which an action that is taken empties */
+export async function act(tab: string, action: string, draft?: string): Promise<void> {
   const place = placeOf(tab)
-  if (!place || playOf(tab).busy) return false
-  const answer = await ask(tab, () => workbench.call('environments.act', { tab, action, ...place }))
-  if (!answer || answer.event === null) return false
-  changeTabView(tab, { at: undefined })
-  return true
+  if (!place || playOf(tab).busy) return
+  const answer = await ask(tab, () => workbench.call('environments.act', { tab, action, draft, ...place }))
+  if (typeof answer?.event === 'number') changeTabView(tab, { at: undefined })
 }
 
 /** Restores the environment to the shown event. */

@@ -213,7 +213,7 @@ function useDraft(tab: EnvironmentTab, { events }: Episode, locked: boolean) {
     send: async (text: string): Promise<void> => {
       if (locked || text === '') return
       setBack(0)
-      if (await act(tab.id, text)) await changeTab(tab.id, { draft: '' })
+      await act(tab.id, text, tab.draft)
     },
   }
 }

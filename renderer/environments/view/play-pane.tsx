@@ -135,7 +135,7 @@ const draftOf = (tab: EnvironmentTab): string => environmentTab(tab.id)?.draft ?
 
 async function sendDraft(tab: EnvironmentTab): Promise<void> {
   const draft = draftOf(tab)
-  if (draft !== '' && (await act(tab.id, boxedBy(tab.autoBox, draft)))) await changeTab(tab.id, { draft: '' })
+  if (draft !== '') await act(tab.id, boxedBy(tab.autoBox, draft), draft)
 }
 
 /** Toggle between drawn board and text, with instructions. */

@@ -51,7 +51,11 @@ export const environments = {
    * every answer.
    */
   act: procedure({
-    input: place.extend({ action: z.string() }),
+    input: place.extend({
+      action: z.string(),
+      /** What the tab's field contained; emptied once the action was taken, unless something else is written there by then. */
+      draft: z.string().optional(),
+    }),
     output: z.object({ event: eventId.nullable() }),
   }),
   /** Moves the environment to an event by reset and replay. */

@@ -5,6 +5,7 @@ import { autoplayDocument } from '#shared/documents/environments.ts'
 import { failuresAfter, pathTo } from '#shared/environments/episode.ts'
 import { episodeOf } from '#shared/environments/episode-log.ts'
 import { NEW_AUTOPLAY } from '#shared/environments/tab.ts'
+import { environmentCalls } from '../../../../electron/workbench/environments/environment-calls.ts'
 import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform, inFolder } from './platform.ts'
 
@@ -57,6 +58,25 @@ describe('a step', () => {
     await act(tab, 'b')
     expect((await readFile(path, 'utf8')).split('\n').length).toBe(before + 1)
     expect(episodeOf(await core.episodes.records(core.tab(tab).episode ?? ''))).toEqual(await episode(tab))
+  })
+
+  it.each([
+    ['what was sent', 'A C', ''],
+    ['what was written since', 'A B', 'A B'],
+  ])('leaves in the field %s: %j becomes %j', async (_what, written, left) => {
+    const tab = await begin()
+    const calls = environmentCalls(
+      () => core.environments,
+      () => Promise.reject(new Error('not asked')),
+      {} as Parameters<typeof environmentCalls>[2],
+    )
+    await core.tabs.change((now) => ({
+      ...now,
+      tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, draft: written } : one)),
+    }))
+    const act = calls.act({ tab, action: '\\boxed{A C}', draft: 'A C', from: 0, seen: 0 }, {} as never)
+    expect(await act).toEqual({ event: 1 })
+    expect(core.tab(tab).draft).toBe(left)
   })
 
   it('of two windows that acted on the same turn is one: the slower one is refused, and nothing is sent for it', async () => {
