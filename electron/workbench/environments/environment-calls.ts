@@ -28,8 +28,8 @@ export function environmentCalls(
     show: async ({ episode, platform }) => ({ tab: await environments().show(episode, platform) }),
     reset: async ({ tab }) => ({ done: await driver(tab).reset() }),
     async act({ tab, action, draft, ...place }) {
-      const event = await driver(tab).act(place, action)
-      if (event !== undefined && draft !== undefined) await environments().emptyDraft(tab, draft)
+      const send = () => driver(tab).act(place, action)
+      const event = draft === undefined ? await send() : await environments().sendDraft(tab, draft, send)
       return { event: event ?? null }
     },
     restore: async ({ tab, event }) => ({ done: await driver(tab).restore(event) }),

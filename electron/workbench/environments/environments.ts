@@ -155,12 +155,30 @@ export class Environments {
     }))
   }
 
-  /** Empties the field of a tab, unless something else was written there since, in whichever window. */
-  emptyDraft(id: string, draft: string): Promise<void> {
+  /**
+   * Sends an action whose text was written in a tab's field: it leaves the field first, so that what is written from then on, in
+   * whichever window, stays; if no event came of it, it returns to a field that is still empty.
+   */
+  async sendDraft(
+    id: string,
+    draft: string,
+    send: () => Promise<number | undefined>,
+  ): Promise<number | undefined> {
+    await this.#replaceDraft(id, draft, '')
+    let event: number | undefined
+    try {
+      event = await send()
+      return event
+    } finally {
+      if (event === undefined) await this.#replaceDraft(id, '', draft)
+    }
+  }
+
+  #replaceDraft(id: string, from: string, to: string): Promise<void> {
     return this.#options.tabs.change((now) => ({
       ...now,
       tabs: now.tabs.map((tab) =>
-        tab.id === id && tab.kind === 'environment' && tab.draft === draft ? { ...tab, draft: '' } : tab,
+        tab.id === id && tab.kind === 'environment' && tab.draft === from ? { ...tab, draft: to } : tab,
       ),
     }))
   }

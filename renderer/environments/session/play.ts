@@ -79,13 +79,17 @@ export function redo(tab: string): void {
   if (next !== undefined) preview(tab, next)
 }
 
-/** Pending calls of this window, by tab: key repeat must not act twice. */
-const asking = new Set<string>()
+/** The event at which each tab's pending call of this window was made, -1 for any. */
+const asking = new Map<string, number>()
 
-/** Calls the core; refusals are shown in the tab. */
-async function ask<T>(tab: string, call: () => Promise<T>): Promise<T | undefined> {
-  if (asking.has(tab)) return undefined
-  asking.add(tab)
+/**
+ * Calls the core, once at a time: key repeat must not act twice. An action on a newer event is not a repetition: that event is shown
+ * before the call that made it has its answer. Refusals are shown in the tab.
+ */
+async function ask<T>(tab: string, call: () => Promise<T>, seen = -1): Promise<T | undefined> {
+  const before = asking.get(tab)
+  if (before !== undefined && (before < 0 || seen <= before)) return undefined
+  asking.set(tab, seen)
   changeTabView(tab, { refused: undefined })
   try {
     return await call()
@@ -94,7 +98,7 @@ async function ask<T>(tab: string, call: () => Promise<T>): Promise<T | undefine
     if (refused.code !== 'CANCELLED') changeTabView(tab, { refused })
     return undefined
   } finally {
-    asking.delete(tab)
+    if (asking.get(tab) === seen) asking.delete(tab)
   }
 }
 
@@ -110,11 +114,12 @@ export async function playAgain(tab: string, seed?: number): Promise<void> {
   await resetEpisode(tab)
 }
 
-/** Sends an action from the shown event. @param draft what the field contained, which an action that is taken empties */
+/** Sends an action from the shown event. @param draft what the field contains, which leaves it with the action */
 export async function act(tab: string, action: string, draft?: string): Promise<void> {
   const place = placeOf(tab)
   if (!place || playOf(tab).busy) return
-  const answer = await ask(tab, () => workbench.call('environments.act', { tab, action, draft, ...place }))
+  const call = () => workbench.call('environments.act', { tab, action, draft, ...place })
+  const answer = await ask(tab, call, place.seen)
   if (typeof answer?.event === 'number') changeTabView(tab, { at: undefined })
 }
 

@@ -53,7 +53,7 @@ export const environments = {
   act: procedure({
     input: place.extend({
       action: z.string(),
-      /** What the tab's field contained; emptied once the action was taken, unless something else is written there by then. */
+      /** What the tab's field contains, which leaves the field with the action. */
       draft: z.string().optional(),
     }),
     output: z.object({ event: eventId.nullable() }),

@@ -5,7 +5,6 @@ import { autoplayDocument } from '#shared/documents/environments.ts'
 import { failuresAfter, pathTo } from '#shared/environments/episode.ts'
 import { episodeOf } from '#shared/environments/episode-log.ts'
 import { NEW_AUTOPLAY } from '#shared/environments/tab.ts'
-import { environmentCalls } from '../../../../electron/workbench/environments/environment-calls.ts'
 import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform, inFolder } from './platform.ts'
 
@@ -61,21 +60,25 @@ describe('a step', () => {
   })
 
   it.each([
-    ['what was sent', 'A C', ''],
-    ['what was written since', 'A B', 'A B'],
-  ])('leaves in the field %s: %j becomes %j', async (_what, written, left) => {
+    ['is taken: the field is empty', 1, undefined, ''],
+    ['is taken: what is written meanwhile stays', 1, 'A B', 'A B'],
+    ['is taken: even the same text, recalled', 1, 'A C', 'A C'],
+    ['is not taken: it returns', undefined, undefined, 'A C'],
+    ['is not taken: but not over what is written meanwhile', undefined, 'A B', 'A B'],
+  ])('whose text %s', async (_what, event, meanwhile, left) => {
     const tab = await begin()
-    const calls = environmentCalls(
-      () => core.environments,
-      () => Promise.reject(new Error('not asked')),
-      {} as Parameters<typeof environmentCalls>[2],
-    )
-    await core.tabs.change((now) => ({
-      ...now,
-      tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, draft: written } : one)),
-    }))
-    const act = calls.act({ tab, action: '\\boxed{A C}', draft: 'A C', from: 0, seen: 0 }, {} as never)
-    expect(await act).toEqual({ event: 1 })
+    const write = (draft: string) =>
+      core.tabs.change((now) => ({
+        ...now,
+        tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, draft } : one)),
+      }))
+    await write('A C')
+    const sent = await core.environments.sendDraft(tab, 'A C', async () => {
+      expect(core.tab(tab).draft).toBe('')
+      if (meanwhile !== undefined) await write(meanwhile)
+      return event
+    })
+    expect(sent).toBe(event)
     expect(core.tab(tab).draft).toBe(left)
   })
 
