@@ -8,6 +8,8 @@ export async function openEnvironment(page: Page, url: string, id: string): Prom
   await page.goto(`${url}#/environments`)
   const search = page.getByRole('combobox', { name: 'Search or enter an ID' })
   await search.fill(id)
+  // Until the catalogue is there, Enter has nothing to open.
+  await expect(search).toHaveAttribute('aria-activedescendant', /./)
   const before = await openTabs(page).count()
   await search.press('Enter')
   await expect(openTabs(page)).not.toHaveCount(before)
