@@ -25,7 +25,11 @@ export interface DriverContext {
   readonly players: Pick<Players, 'choose'>
   /** @throws WorkbenchError when the tab was closed */
   tab(id: string): EnvironmentTab
-  changeTab(id: string, change: Partial<Omit<EnvironmentTab, 'kind' | 'id'>>): Promise<void>
+  changeTab(
+    id: string,
+    change: Partial<Omit<EnvironmentTab, 'kind' | 'id'>>,
+    holds?: (tab: EnvironmentTab) => boolean,
+  ): Promise<void>
   autoplay(id: string): AutoplayChoices
   /** Whether a connection is the embedded platform. */
   isEmbedded(platform: string): boolean
@@ -228,7 +232,9 @@ export class Driver {
     if (seedMode === 'none') return null
     const chosen = seedMode === 'random' || seed.trim() === '' ? drawSeed() : readSeed(seed)
     if (chosen === undefined) throw workbenchError('SEED_INVALID', { seed })
-    await this.#context.changeTab(this.id, { seed: String(chosen) })
+    // A seed that is typed meanwhile is for the next reset.
+    const isStill = (tab: EnvironmentTab) => tab.seed === seed && tab.seedMode === seedMode
+    await this.#context.changeTab(this.id, { seed: String(chosen) }, isStill)
     return chosen
   }
 

@@ -34,7 +34,7 @@ export class Environments {
     this.#context = {
       ...options,
       tab: (id) => this.#tab(id),
-      changeTab: (id, change) => this.#changeTab(id, change),
+      changeTab: (id, change, holds) => this.#changeTab(id, change, holds),
       autoplay: (id) => options.autoplays.value.byTab[id] ?? NEW_AUTOPLAY,
       tell: (id, play) => options.tell(id, play),
     }
@@ -146,11 +146,16 @@ export class Environments {
     return id
   }
 
-  #changeTab(id: string, change: Partial<Omit<EnvironmentTab, 'kind' | 'id'>>): Promise<void> {
+  /** @param holds whether the tab is still as the change expects it: pages change it as well */
+  #changeTab(
+    id: string,
+    change: Partial<Omit<EnvironmentTab, 'kind' | 'id'>>,
+    holds: (tab: EnvironmentTab) => boolean = () => true,
+  ): Promise<void> {
     return this.#options.tabs.change((now) => ({
       ...now,
       tabs: now.tabs.map((tab) =>
-        tab.id === id && tab.kind === 'environment' ? { ...tab, ...change } : tab,
+        tab.id === id && tab.kind === 'environment' && holds(tab) ? { ...tab, ...change } : tab,
       ),
     }))
   }
@@ -175,12 +180,7 @@ export class Environments {
   }
 
   #replaceDraft(id: string, from: string, to: string): Promise<void> {
-    return this.#options.tabs.change((now) => ({
-      ...now,
-      tabs: now.tabs.map((tab) =>
-        tab.id === id && tab.kind === 'environment' && tab.draft === from ? { ...tab, draft: to } : tab,
-      ),
-    }))
+    return this.#changeTab(id, { draft: to }, ({ draft }) => draft === from)
   }
 
   #dropClosed(open: ReadonlySet<string>): void {

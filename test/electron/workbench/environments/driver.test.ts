@@ -82,6 +82,20 @@ describe('a step', () => {
     expect(core.tab(tab).draft).toBe(left)
   })
 
+  it('leaves a seed alone that is typed while a reset begins: it is for the next one', async () => {
+    const tab = await begin(7)
+    const change = core.tabs.change.bind(core.tabs)
+    vi.spyOn(core.tabs, 'change').mockImplementationOnce(async (edit) => {
+      await change((now) => ({
+        ...now,
+        tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, seed: '1' } : one)),
+      }))
+      await change(edit)
+    })
+    await driver(tab).reset()
+    expect([core.tab(tab).seed, platform.asked.at(-1)]).toEqual(['1', 'reset 7'])
+  })
+
   it('of two windows that acted on the same turn is one: the slower one is refused, and nothing is sent for it', async () => {
     const tab = await begin()
     const place = { from: 0, seen: 0 }
