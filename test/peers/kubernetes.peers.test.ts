@@ -51,35 +51,33 @@ describe.skipIf(reason)('a session on a cluster', () => {
   sessionsOfDeadServers(IMAGE)
 })
 
-/** The suites that our own backends run, too; what a cluster does otherwise is skipped there by name. */
-describe.skipIf(reason)('the API', async () => {
-  if (reason !== undefined) return
-  await import('../electron/sandbox-server/api.server.test.ts')
-})
-describe.skipIf(reason)('sessions of the API', async () => {
-  if (reason !== undefined) return
-  await import('../electron/sandbox-server/sessions.server.test.ts')
-})
-describe.skipIf(reason)('terminals of the API', async () => {
-  if (reason !== undefined) return
-  await import('../electron/sandbox-server/terminal.server.test.ts')
-})
-describe.skipIf(reason)('names, ports and pauses of the API', async () => {
-  if (reason !== undefined) return
-  await import('../electron/sandbox-server/lifecycle-extras.server.test.ts')
-})
-describe.skipIf(reason)('background jobs of the API', async () => {
-  if (reason !== undefined) return
-  await import('../electron/sandbox-server/background-output.server.test.ts')
-})
-describe.skipIf(reason)('examples of the API', async () => {
-  if (reason !== undefined) return
-  await import('../electron/sandbox-server/api-examples.server.test.ts')
-})
-describe.skipIf(reason)('what client libraries rely on', async () => {
-  if (reason !== undefined) return
-  await import('../electron/sandbox-server/client-libraries.server.test.ts')
-})
+/**
+ * A suite that our own backends run, too; what a cluster does otherwise is skipped there by name. Its Pods outlive its server, and would
+ * take the node's room from the next suite.
+ */
+const suite = (name: string, load: () => Promise<unknown>): void => {
+  describe.skipIf(reason)(name, async () => {
+    if (reason !== undefined) return
+    afterAll(() => void kubectl('delete', 'pods', '-l', 'orrery.owner', '--force', '--grace-period=0'))
+    await load()
+  })
+}
+suite('the API', () => import('../electron/sandbox-server/api.server.test.ts'))
+suite('sessions of the API', () => import('../electron/sandbox-server/sessions.server.test.ts'))
+suite('terminals of the API', () => import('../electron/sandbox-server/terminal.server.test.ts'))
+suite(
+  'names, ports and pauses of the API',
+  () => import('../electron/sandbox-server/lifecycle-extras.server.test.ts'),
+)
+suite(
+  'background jobs of the API',
+  () => import('../electron/sandbox-server/background-output.server.test.ts'),
+)
+suite('examples of the API', () => import('../electron/sandbox-server/api-examples.server.test.ts'))
+suite(
+  'what client libraries rely on',
+  () => import('../electron/sandbox-server/client-libraries.server.test.ts'),
+)
 
 describe.skipIf(reason)('the ways of signing in', () => {
   test.each(['certificate', 'token', 'program'])('%s', async (context) => {
