@@ -17,10 +17,12 @@ export async function openShell(): Promise<void> {
   // Without a backend, the bench explains why and how to fix it.
   if (!running && platform.runtime === 'none') return useShown.setState({ place: undefined })
   const image = firstImage(platform.embedded === true)
+  // At once: while a sandbox starts, another of its views may be chosen.
+  useShown.setState({ section: 'terminals' })
   const sandbox = running ?? (await startSandbox({ platform: platform.id, image, wait: true }))
   if (!sandbox) return
   const place = placeOf(sandbox)
-  useShown.setState({ place, section: 'terminals' })
+  useShown.setState({ place })
   requestAnimationFrame(() => focusShell(place))
 }
 
