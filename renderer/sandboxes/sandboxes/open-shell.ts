@@ -28,6 +28,9 @@ export async function openShell(): Promise<void> {
 
 /** Focuses the command line in front, so that what is typed next runs there; a new terminal focuses its own. */
 function focusShell(place: string): void {
+  // Focusing a line shows the terminals again: not after another view was chosen.
+  const shown = useShown.getState()
+  if (shown.place !== place || shown.section !== 'terminals') return
   const { tabs, activeTab, focused } = useTerminals.getState()
   const tab = tabs[place]?.find(({ id }) => id === activeTab[place]) ?? tabs[place]?.[0]
   const terminal = tab?.panes.find((id) => id === focused) ?? tab?.panes[0]
