@@ -25,7 +25,6 @@ import {
   saveView,
   useViews,
 } from '../saved-views/saved-views.ts'
-import { copyText } from '../../app/copy-text.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
@@ -42,7 +41,7 @@ function ShareButtons({ view, attempt }: { view(): SharedView; attempt(work: Pro
         onClick={() =>
           attempt(
             linkOfView(view())
-              .then(copyText)
+              .then((link) => navigator.clipboard.writeText(link))
               .then(() => setCopied(true)),
           )
         }
