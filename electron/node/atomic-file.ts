@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -25,6 +26,17 @@ export async function writeAtomically(path: string, text: string): Promise<void>
     throw error
   }
   await syncFolder(folder)
+}
+
+/** Copies a file, by reference where the file system can, and syncs the copy; not yet its folder entry. */
+export async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  const file = await open(to, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 /** Renames an unreadable or unexpected file out of the way. @returns its new path */

@@ -14,7 +14,7 @@ import type { Channel } from '#shared/workbench/wire.ts'
 import { EMBEDDED_INCIDENT, EMBEDDED_MODEL, EMBEDDED_PLATFORM } from '#shared/workbench/embedded.ts'
 import { withinTrace } from '../node/operation/call-scope.ts'
 import type { Placeholders } from '../node/placeholders.ts'
-import { sweepBundles } from './connections/bundle.ts'
+import { bundlesIn, sweepBundles } from './connections/bundle.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
@@ -212,7 +212,7 @@ export class Workbench {
       const model = workbench.#registry.model(EMBEDDED_MODEL)
       if (model.info.state !== 'stopped') void model.restart()
     })
-    await sweepBundles(join(options.dataFolder, 'bundles'), workbench.#own.file.path).catch(() => undefined)
+    await sweepBundles(bundlesIn(options.dataFolder), workbench.#own.file.path).catch(() => undefined)
     const { error, refused } = await workbench.#own.load()
     if (error) {
       workbench.#notices.post({
@@ -369,7 +369,7 @@ export class Workbench {
         this.#roots,
         (url) => host.openExternal(url),
         sampleModel(this.#options.programs),
-        join(this.#options.dataFolder, 'bundles'),
+        bundlesIn(this.#options.dataFolder),
       ),
       secrets: secretCalls(this.#secrets),
       models: { ...modelCalls(model), ...copyCalls(this.#copies, this.#emit) },

@@ -169,6 +169,7 @@ export const startMessages = {
   'sandboxes.phase.status.other': '{status}',
   'sandboxes.event.alive': 'started',
   'sandboxes.event.stop': 'stopped',
+  'sandboxes.event.stop_noop': 'was stopped already',
   'sandboxes.event.restart': 'restarted',
   'sandboxes.event.archive': 'archiving began',
   'sandboxes.event.archive_done': 'archived',

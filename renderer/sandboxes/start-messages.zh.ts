@@ -155,6 +155,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.phase.status.other': '{status}',
   'sandboxes.event.alive': '已启动',
   'sandboxes.event.stop': '已停止',
+  'sandboxes.event.stop_noop': '早已停止',
   'sandboxes.event.restart': '已重启',
   'sandboxes.event.archive': '开始归档',
   'sandboxes.event.archive_done': '已归档',

@@ -13,10 +13,13 @@ import styles from './settings.module.css'
 export const titleKey = (setting: Setting): MessageKey => `settings.${setting.name}` as MessageKey
 const hintKey = (setting: Setting): MessageKey => `settings.${setting.name}.hint` as MessageKey
 
+const optionKey = (setting: Setting, option: string): MessageKey =>
+  `settings.${setting.name}.${option}` as MessageKey
+
 /** What a setting is found by, besides its title: its hint, and the names of its choices. */
 export const wordsOf = (t: Translate, setting: Setting): string => {
   const options = setting.control.kind === 'choice' ? setting.control.options : []
-  return [hintKey(setting), ...options.map((option) => `settings.${setting.name}.${option}` as MessageKey)]
+  return [hintKey(setting), ...options.map((option) => optionKey(setting, option))]
     .map((key) => t(key))
     .join(' ')
 }
@@ -104,7 +107,7 @@ function Control({
         >
           {control.options.map((option) => (
             <option key={option} value={option}>
-              {t(`settings.${name}.${option}` as MessageKey)}
+              {t(optionKey(setting, option))}
             </option>
           ))}
         </Select>

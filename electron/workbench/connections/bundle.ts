@@ -168,6 +168,9 @@ export async function unpackBundle(bytes: Uint8Array, folder: string): Promise<v
   await rename(part, target)
 }
 
+/** Where bundles are unpacked. */
+export const bundlesIn = (dataFolder: string): string => join(dataFolder, 'bundles')
+
 /**
  * Deletes unpacked bundles whose connection was removed. Done at startup, because a removal can be undone until then. Bundles that the
  * file mentions are retained, even in invalid entries; without a file, all are.

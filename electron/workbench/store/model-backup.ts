@@ -19,7 +19,6 @@ export const MODEL_PATH = new RegExp(
 const ATTEMPTS = 5
 const PAUSE_MS = 50
 
-/** The files of the model by path relative to its folder, without locks and the like. */
 /** Paths of the model’s files within its folder, without locks and temporary files. */
 export async function modelPaths(folder: string): Promise<string[]> {
   const base = join(folder, WORKSPACES)

@@ -1,12 +1,12 @@
-import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { MAX_NAMED, type ModelCopy, type Named } from '#shared/workbench/areas/models.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { syncFolder } from '../../node/atomic-file.ts'
+import { copyDurably, syncFolder } from '../../node/atomic-file.ts'
 import type { AroundWrite } from '../models/model-connection.ts'
 import { MODEL_FOLDER, modelPaths } from './model-backup.ts'
 
@@ -151,7 +151,10 @@ export class ModelCopies {
       const paths = await modelPaths(from)
       try {
         await mkdir(to, { recursive: true, mode: 0o700 })
-        for (const path of paths) await copySynced(join(from, path), join(to, path))
+        for (const path of paths) {
+          await mkdir(dirname(join(to, path)), { recursive: true })
+          await copyDurably(join(from, path), join(to, path))
+        }
         if (String(await modelPaths(from)) === String(paths)) return id
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === ATTEMPTS) {
@@ -212,16 +215,5 @@ export function copyCalls(
       emit('models.written', { connection: EMBEDDED_MODEL })
       return { kept }
     },
-  }
-}
-
-async function copySynced(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  await copyFile(from, to, constants.COPYFILE_FICLONE)
-  const file = await open(to, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

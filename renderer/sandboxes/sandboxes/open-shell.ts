@@ -2,7 +2,7 @@ import { placeOf } from '#shared/terminals/terminal.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { useEditing } from '../sessions/editing.ts'
 import { useShown } from '../sessions/shown.ts'
-import { useTerminals } from '../sessions/view.ts'
+import { frontTab, useTerminals } from '../sessions/view.ts'
 import { firstImage } from './choices.ts'
 import { startSandbox, useSandboxes } from './sandbox-store.ts'
 
@@ -31,8 +31,8 @@ function focusShell(place: string): void {
   // Focusing a line shows the terminals again: not after another view was chosen.
   const shown = useShown.getState()
   if (shown.place !== place || shown.section !== 'terminals') return
-  const { tabs, activeTab, focused } = useTerminals.getState()
-  const tab = tabs[place]?.find(({ id }) => id === activeTab[place]) ?? tabs[place]?.[0]
-  const terminal = tab?.panes.find((id) => id === focused) ?? tab?.panes[0]
+  const terminals = useTerminals.getState()
+  const tab = frontTab(terminals, place)
+  const terminal = tab?.panes.find((id) => id === terminals.focused) ?? tab?.panes[0]
   if (terminal !== undefined) useEditing.getState().focus(terminal)
 }

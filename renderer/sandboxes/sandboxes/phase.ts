@@ -1,3 +1,4 @@
+import { sandboxEvents } from '#shared/sandbox/states.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import type { MessageKey } from '../../i18n/text.ts'
 
@@ -14,21 +15,9 @@ const STATUSES = ['waiting', 'running', 'success', 'failed', 'timeout'] as const
 export const phaseStatusKey = (status: string) =>
   `sandboxes.phase.status.${STATUSES.find((known) => known === status) ?? 'other'}` as const
 
-const EVENTS = [
-  'alive',
-  'stop',
-  'restart',
-  'archive',
-  'archive_done',
-  'archive_failed',
-  'restore',
-  'restore_failed',
-  'delete',
-] as const
-
 /** What changed a sandbox's state. */
 export const eventKey = (event: string) =>
-  `sandboxes.event.${EVENTS.find((known) => known === event) ?? 'other'}` as const
+  `sandboxes.event.${sandboxEvents.find((known) => known === event) ?? 'other'}` as const
 
 /** Whether its start failed: platforms leave such a sandbox pending, with the failed phase. */
 export const didNotStart = ({ state, phases }: Pick<SandboxInfo, 'state' | 'phases'>): boolean =>

@@ -1,13 +1,12 @@
+import { sandboxStates } from '#shared/sandbox/states.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { didNotStart } from './phase.ts'
 import { useIsUnreachable } from './sandbox-store.ts'
 
-const STATES = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const
-
 export const stateKey = (state: string) =>
-  `sandboxes.state.${STATES.find((known) => known === state) ?? 'unknown'}` as const
+  `sandboxes.state.${sandboxStates.find((known) => known === state) ?? 'unknown'}` as const
 
 /** A sandbox's state as a badge. */
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {

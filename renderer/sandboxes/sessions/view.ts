@@ -40,6 +40,10 @@ export const useTerminals = create<TerminalsState>(() => ({
   focused: undefined,
 }))
 
+/** The tab of a place that is in front in this window. */
+export const frontTab = ({ tabs, activeTab }: TerminalsState, place: string) =>
+  tabs[place]?.find(({ id }) => id === activeTab[place]) ?? tabs[place]?.[0]
+
 export const terminalOf = (id: string): TerminalView | undefined => useTerminals.getState().terminals[id]
 
 /** Changes a terminal's view state; ignores unknown ids. */

@@ -22,7 +22,7 @@ import { didNotStart } from '../sandboxes/phase.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
 import { stoppedHint } from '../sandboxes/title.ts'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
-import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
+import { frontTab, terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import formStyles from '../sandboxes/start-dialog.module.css'
 import { TerminalPane } from './terminal-pane.tsx'
 import styles from './terminal-area.module.css'
@@ -104,12 +104,11 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)
   const tabs = useTerminals((state) => state.tabs[place]) ?? []
-  const active = useTerminals((state) => state.activeTab[place])
+  const tab = useTerminals((state) => frontTab(state, place))
   const terminals = useTerminals((state) => state.terminals)
   const loaded = useTerminals((state) => state.loaded)
   const [renamed, setRenamed] = useState<string>()
   const [bar, setBar] = useState<HTMLElement | null>(null)
-  const tab = tabs.find(({ id }) => id === active) ?? tabs[0]
   const running = sandbox.state === 'running'
   const panesOf = (id: string): readonly string[] => tabs.find((one) => one.id === id)?.panes ?? []
   useEffect(() => {

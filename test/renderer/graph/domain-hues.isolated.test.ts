@@ -41,17 +41,19 @@ it('no hue is worn twice before all are worn', async () => {
     expect(new Set(hues.slice(round * DOMAIN_HUES, (round + 1) * DOMAIN_HUES)).size).toBe(DOMAIN_HUES)
 })
 
+/** Pairs of hues that look alike. */
+const ALIKE = [
+  [1, 5],
+  [1, 7],
+  [2, 8],
+  [3, 7],
+  [6, 8],
+]
+
 it('hues that look alike are worn together only when no other is left', async () => {
   const { domainHue } = await import('../../../renderer/graph/scene/kinds.ts')
-  const alike = [
-    [1, 5],
-    [1, 7],
-    [2, 8],
-    [3, 7],
-    [6, 8],
-  ]
   const worn = new Set(NAMES.slice(0, 3).map(domainHue))
-  expect(alike.filter((pair) => pair.every((hue) => worn.has(hue)))).toEqual([])
+  expect(ALIKE.filter((pair) => pair.every((hue) => worn.has(hue)))).toEqual([])
 })
 
 const MORE = ['billing', 'identity', 'orders', 'payments', 'pricing', 'reporting', 'customers', 'loyalty']
@@ -87,14 +89,7 @@ it.each([NAMES.slice(0, 2), NAMES.slice(2, 5), MORE.slice(0, 3), MORE.slice(4, 7
     const { domainHue, assignStyles } = await import('../../../renderer/graph/scene/kinds.ts')
     assignStyles(domains.map((domain) => ({ kind: 'log_set', domain, name: 'logs' })))
     const worn = new Set(domains.map(domainHue))
-    const alike = [
-      [1, 5],
-      [1, 7],
-      [2, 8],
-      [3, 7],
-      [6, 8],
-    ]
     expect(worn.size).toBe(domains.length)
-    expect(alike.filter((pair) => pair.every((hue) => worn.has(hue)))).toEqual([])
+    expect(ALIKE.filter((pair) => pair.every((hue) => worn.has(hue)))).toEqual([])
   },
 )

@@ -1,7 +1,7 @@
-import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '../../../node/atomic-file.ts'
+import { copyDurably, syncFolder } from '../../../node/atomic-file.ts'
 
 /*
  * A checkpoint renames the engine's log to `.wal.checkpoint` and merges it into the main file. If that fails,
@@ -86,14 +86,4 @@ export async function deleteBackup(path: string): Promise<void> {
   await rename(recoveryFolder(path), draft)
   await syncFolder(dirname(path))
   await rm(draft, { recursive: true, force: true })
-}
-
-async function copyDurably(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE)
-  const file = await open(to, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }

@@ -46,6 +46,13 @@ async function act(tab: string, ...actions: string[]): Promise<void> {
     await driver(tab).act({ from: current, seen: current }, action)
   }
 }
+/** What a page writes into the open environments' fields. */
+const typed = (fields: { draft: string } | { seed: string }): Parameters<typeof core.tabs.change>[0] => {
+  return (now) => ({
+    ...now,
+    tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, ...fields } : one)),
+  })
+}
 const actions = async (tab: string, to?: number) => pathTo(await episode(tab), to).map(({ action }) => action)
 
 describe('a step', () => {
@@ -67,11 +74,7 @@ describe('a step', () => {
     ['is not taken: but not over what is written meanwhile', undefined, 'A B', 'A B'],
   ])('whose text %s', async (_what, event, meanwhile, left) => {
     const tab = await begin()
-    const write = (draft: string) =>
-      core.tabs.change((now) => ({
-        ...now,
-        tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, draft } : one)),
-      }))
+    const write = (draft: string) => core.tabs.change(typed({ draft }))
     await write('A C')
     const sent = await core.environments.sendDraft(tab, 'A C', async () => {
       expect(core.tab(tab).draft).toBe('')
@@ -86,10 +89,7 @@ describe('a step', () => {
     const tab = await begin(7)
     const change = core.tabs.change.bind(core.tabs)
     vi.spyOn(core.tabs, 'change').mockImplementationOnce(async (edit) => {
-      await change((now) => ({
-        ...now,
-        tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, seed: '1' } : one)),
-      }))
+      await change(typed({ seed: '1' }))
       await change(edit)
     })
     await driver(tab).reset()
