@@ -99,10 +99,7 @@ test('keeps everything in view when more or less is drawn, until the user moves 
   await expect(map).toBeVisible()
 })
 
-test('brings everything back when an undone step would leave nothing in view', async ({
-  page,
-  workbench,
-}) => {
+test('an undo leads back to where one was before a search', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await askPalette(page, 'Collapse all groups')
   await page.keyboard.press('Enter')

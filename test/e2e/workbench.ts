@@ -129,9 +129,10 @@ export const test = base.extend<object, { workbench: Workbench }>({
   context: async ({ context, workbench }, use) => {
     await workbench.admit(context)
     await use(context)
-    // Tests of a worker share the workbench: reset the chosen server.
+    // Tests of a worker share the workbench: reset the chosen server, and what is collapsed, hidden and pinned.
     await Promise.all(context.pages().map((page) => page.close()))
-    await rm(join(workbench.data, 'documents/workbench/chosen-connections.json'), { force: true })
+    for (const kept of ['workbench/chosen-connections.json', 'explorer'])
+      await rm(join(workbench.data, 'documents', kept), { force: true, recursive: true, maxRetries: 3 })
   },
 })
 

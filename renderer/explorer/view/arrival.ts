@@ -1,4 +1,12 @@
-import { bringIntoView, fit, holds, lifeSize, misses, type Bounds } from '../../graph/scene/camera.ts'
+import {
+  bringIntoView,
+  fit,
+  holds,
+  lifeSize,
+  misses,
+  type Bounds,
+  type Camera,
+} from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { sceneBounds } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
@@ -26,7 +34,7 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   const { camera, size } = state
   const life = lifeSize(size)
   if (camera.zoom >= READABLE * life && (step || (bounds && holds(camera, size, bounds)))) {
-    surface.setState({ camera: bringIntoView(camera, size, place) })
+    fly(surface, bringIntoView(camera, size, place))
     return true
   }
   // Symmetric around the node: as far on both sides as the farthest neighbour.
@@ -37,8 +45,27 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   const fitting = reach ? Math.min(size.width / 2 / reach.x, size.height / 2 / reach.y) : 1
   const zoom =
     fitting >= MIN_READABLE * life ? Math.min(life, fitting) : Math.max(camera.zoom, READABLE * life)
-  surface.setState({ camera: { ...place, zoom } })
+  fly(surface, { ...place, zoom })
   return true
+}
+
+/** Moves the camera; several moves one after another count as one. */
+function fly(surface: Surface, to: Camera): void {
+  const { camera, flight, history } = surface.getState()
+  const steps = history.past.length
+  const goesOn = flight?.to === camera && flight.steps === steps
+  surface.setState({ camera: to, flight: { from: goesOn ? flight.from : camera, to, steps } })
+}
+
+/** After an undo: leads back from where the undone step led, unless somebody has moved the camera since. */
+export function flyBack(surface: Surface): void {
+  const { camera, flight, history, fittedCamera } = surface.getState()
+  if (flight === undefined || history.past.length >= flight.steps) return
+  surface.setState({ flight: undefined })
+  if (camera !== flight.to) return
+  // The window may have another size since the whole was fitted.
+  if (flight.from === fittedCamera) surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
+  else surface.setState({ camera: flight.from })
 }
 
 /** The bounding box of nodes with a position, plus one node's size. */
@@ -64,7 +91,7 @@ function lookAtAll(surface: Surface, nodes: readonly number[]): boolean {
   const bounds = around(surface, nodes)
   if (!bounds || size.width === 0 || nodes.some((node) => Number.isNaN(xy[2 * node]))) return false
   if (holds(camera, size, bounds) && camera.zoom >= MIN_READABLE * lifeSize(size)) return true
-  surface.setState({ camera: fit(bounds, size) })
+  fly(surface, fit(bounds, size))
   return true
 }
 

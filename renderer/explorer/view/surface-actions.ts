@@ -5,7 +5,7 @@ import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import type { Graph } from '../graph/graph.ts'
 import { carryPaths } from '../graph/paths.ts'
-import { focusWhenPlaced, followCurrent, isOutOfView } from './arrival.ts'
+import { flyBack, focusWhenPlaced, followCurrent, isOutOfView } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
@@ -206,7 +206,7 @@ export const redoView = (surface: Surface): void => goTo(surface, redo(surface.g
 const goTo = (surface: Surface, history: History<ViewSnapshot>): void =>
   applyHistory(surface, history, () => {
     cancelLayout(surface)
-    void settle(surface)
+    void settle(surface).then(() => flyBack(surface))
   })
 
 export const requestFit = (surface: Surface): void =>

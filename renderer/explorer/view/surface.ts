@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StageState } from '../../graph/canvas/stage.ts'
+import type { Camera } from '../../graph/scene/camera.ts'
 import { emptyScene } from '../../graph/scene/scene.ts'
 import type { LayoutProgress } from '../../graph/layout/layout.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
@@ -29,6 +30,13 @@ export type Comparison = {
   readonly before: Graph
 }
 
+export interface Flight {
+  readonly from: Camera
+  readonly to: Camera
+  /** Undoable steps at its time. */
+  readonly steps: number
+}
+
 export interface SurfaceState extends StageState {
   readonly id: 'model' | 'runtime'
   readonly graph: Graph
@@ -39,6 +47,8 @@ export interface SurfaceState extends StageState {
   readonly current: string | undefined
   readonly paths: FoundPaths | undefined
   readonly comparison: Comparison | undefined
+  /** The last move of the camera to a node. An undo of the step that led there leads back. */
+  readonly flight: Flight | undefined
   /** What is on screen of a graph with too many links to draw each. */
   readonly near: Near | undefined
   readonly layout: {
@@ -68,6 +78,7 @@ export function createSurface(id: SurfaceState['id']): Surface {
     current: undefined,
     paths: undefined,
     comparison: undefined,
+    flight: undefined,
     near: undefined,
     scene: emptyScene,
     camera: { x: 0, y: 0, zoom: 1 },

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { lookAt } from '../../../renderer/explorer/view/arrival.ts'
 import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
+import { goToNode } from '../../../renderer/explorer/view/go-to.ts'
 import { changeView, runLayout, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
+import type { Camera } from '../../../renderer/graph/scene/camera.ts'
 import { graphOf } from './sample.ts'
 
 /** Ends the layout that runs. */
@@ -147,5 +150,56 @@ describe('what is isolated', () => {
     await begun(surface)
     await fitsAtTheEnd(surface)
     expect([...placementOf(surface.getState()).xy].every(Number.isFinite)).toBe(true)
+  })
+})
+
+describe('an undo of a step that led to a node', () => {
+  /** A picture with collapsed groups, and the camera at the node that a search has opened. */
+  async function searched(): Promise<{ surface: Surface; start: Camera }> {
+    const surface = createSurface('model')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graphOf('p:a>p:b p:b>p:c p:c>q:d'))
+    await begun(surface)
+    await fitsAtTheEnd(surface)
+    viewCommands(surface).collapseAll()
+    await fitsAtTheEnd(surface)
+    look(surface, 7, 7)
+    const start = surface.getState().camera
+    goToNode(surface, 'p/a/entity_set')
+    await fitsAtTheEnd(surface)
+    expect(surface.getState().camera).not.toEqual(start)
+    return { surface, start }
+  }
+  const undone = async (surface: Surface): Promise<Camera> => {
+    undoView(surface)
+    await nextTask()
+    return surface.getState().camera
+  }
+
+  it('leads back to where one was', async () => {
+    const { surface, start } = await searched()
+    expect(await undone(surface)).toBe(start)
+  })
+
+  it('leads back over several moves of the same step', async () => {
+    const { surface, start } = await searched()
+    surface.setState(({ camera }) => ({ camera, size: { width: 300, height: 200 } }))
+    lookAt(surface, 'p/c/entity_set')
+    expect(await undone(surface)).toBe(start)
+  })
+
+  it('fits the whole if that was seen before, since the window may have changed', async () => {
+    const { surface, start } = await searched()
+    surface.setState({ fittedCamera: start })
+    const { fitRequest } = surface.getState()
+    await undone(surface)
+    expect(surface.getState().fitRequest).toBe(fitRequest + 1)
+  })
+
+  it('stays where somebody has gone since', async () => {
+    const { surface } = await searched()
+    look(surface, 10, 10)
+    const { camera } = surface.getState()
+    expect(await undone(surface)).toBe(camera)
   })
 })
