@@ -176,7 +176,7 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
                 <Badge tone="accent">{t('console.connection.asks')}</Badge>
               ) : undefined
             }
-            onClick={() => useConsole.setState({ connection: one.id })}
+            onClick={() => useConsole.setState({ connection: one.id, removed: undefined })}
           />
         )}
       </List>

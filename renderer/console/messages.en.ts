@@ -329,6 +329,8 @@ export const consoleMessages = {
   'console.import.paste': 'Configuration of another app, a command, or an address',
   'console.import.hint':
     'Claude Desktop, Cursor or Inspector (mcpServers), VS Code (servers), a bundle (.mcpb), or a snippet from a README. You can also drop a file here.',
+  'console.import.example':
+    'For example:\nnpx -y @modelcontextprotocol/server-everything\n\nor:\nhttps://mcp.example.com/mcp',
   'console.import.file': 'Or choose a file',
   'console.import.large':
     'A bundle may have {megabytes, number} MB at most. Unpack it yourself, and add its server by its command.',

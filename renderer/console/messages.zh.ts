@@ -316,6 +316,8 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.import.paste': '其他应用的配置、命令或网址',
   'console.import.hint':
     'Claude Desktop、Cursor 与 Inspector（mcpServers）、VS Code（servers），捆绑包（.mcpb），或 README 中的单个服务器。也可以把文件拖到这里。',
+  'console.import.example':
+    '例如：\nnpx -y @modelcontextprotocol/server-everything\n\n或：\nhttps://mcp.example.com/mcp',
   'console.import.file': '或选择文件',
   'console.import.large': '捆绑包最大 {megabytes, number} MB。请自行解压，再用命令添加其中的服务器。',
   'console.import.error': '{message}，第 {line} 行第 {column} 列。',

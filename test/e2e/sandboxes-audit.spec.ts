@@ -79,7 +79,8 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await workbench.admit(context)
     await page.goto(`${workbench.url}#/sandboxes`)
     await page.getByRole('button', { name: 'Audit', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Since' }).selectOption({ label: 'An hour ago' })
+    const since = page.getByRole('combobox', { name: 'Since' })
+    await since.selectOption({ label: 'An hour ago' })
     const lines = page.getByRole('list', { name: 'Audit' })
     await expect(lines.getByRole('button').first()).toContainText('/start')
     await expect(lines.getByRole('button').first()).toContainText('refused')
@@ -104,6 +105,7 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await facts.getByRole('button', { name: 'Only team--7' }).click()
     await expect(lines.getByRole('button')).toHaveCount(2)
 
+    await expect(since).toHaveValue('1')
     await page.getByRole('textbox', { name: 'Key' }).fill('nobody')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'No call matches' })).toBeVisible()
@@ -125,6 +127,7 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Local sandboxes' })
     await expect(page.getByRole('heading', { name: 'No audit is kept here' })).toBeVisible()
     await expect(page.getByText('orrery sandbox keys add NAME')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveCount(0)
   } finally {
     await workbench.stop()
     await server.stop()

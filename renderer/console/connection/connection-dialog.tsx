@@ -87,6 +87,7 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
           className={styles['area']}
           rows={9}
           spellCheck={false}
+          placeholder={t('console.import.example')}
           value={source}
           onChange={(event) => {
             setRefused(undefined)
@@ -256,7 +257,7 @@ export function ConnectionDialog() {
         : pane === 'json'
           ? saveDefinition(json)
           : saveImport(usable ?? [], inputs, bundle))
-      if (id !== undefined) useConsole.setState({ connection: id, tab: 'overview' })
+      if (id !== undefined) useConsole.setState({ connection: id, tab: 'overview', removed: undefined })
       close()
     } catch (cause) {
       setFailure(toFailure(cause))

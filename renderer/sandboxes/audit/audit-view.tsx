@@ -16,7 +16,7 @@ import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
-import { ANYTHING, type AuditFilter, isAnything, useAudit } from './use-audit.ts'
+import { ANYTHING, type Audit, type AuditFilter, isAnything, useAudit } from './use-audit.ts'
 
 const OUTCOMES = ['ok', 'failed', 'refused', 'begun'] as const
 const TONES = { ok: 'neutral', begun: 'neutral', failed: 'warning', refused: 'bad' } as const
@@ -35,7 +35,6 @@ export function AuditView() {
   const t = useText()
   const platforms = useAuditing()
   const [chosen, setChosen] = useState<string>()
-  const [wish, setWish] = useState(ANYTHING)
   const first = platforms.find(({ transport }) => transport !== 'embedded') ?? platforms[0]
   const platform = chosen ?? first?.id
   return (
@@ -48,43 +47,54 @@ export function AuditView() {
       {platform === undefined ? (
         <EmptyState icon={ScrollText} title={t('sandboxes.audit.none')} />
       ) : (
-        <>
-          <Filters key={JSON.stringify(wish)} wish={wish} onFilter={setWish} />
-          <Lines
-            key={JSON.stringify([platform, wish])}
-            platform={platform}
-            wish={wish}
-            onFilter={(more) => setWish({ ...wish, ...more })}
-          />
-        </>
+        <Calls key={platform} platform={platform} />
       )}
     </Stack>
   )
 }
 
+/** A platform's calls; filters only where there is something to filter. */
+function Calls({ platform }: { readonly platform: string }) {
+  const [wish, setWish] = useState(ANYTHING)
+  const [typed, setTyped] = useState(wish)
+  const audit = useAudit(platform, wish)
+  const filter = (next: AuditFilter): void => {
+    setWish(next)
+    setTyped(next)
+  }
+  const isFiltered = !isAnything(wish)
+  return (
+    <>
+      {isFiltered || (audit.read?.lines.length ?? 0) > 0 ? (
+        <Filters typed={typed} onType={(more) => setTyped({ ...typed, ...more })} onFilter={filter} />
+      ) : null}
+      <Lines audit={audit} isFiltered={isFiltered} onFilter={(more) => filter({ ...wish, ...more })} />
+    </>
+  )
+}
+
 interface FiltersProps {
-  readonly wish: AuditFilter
+  readonly typed: AuditFilter
+  onType(more: Partial<AuditFilter>): void
   onFilter(wish: AuditFilter): void
 }
 
-function Filters({ wish, onFilter }: FiltersProps) {
+function Filters({ typed, onType, onFilter }: FiltersProps) {
   const t = useText()
-  const [typed, setTyped] = useState(wish)
-  const change = (more: Partial<AuditFilter>): void => setTyped({ ...typed, ...more })
   return (
     <Form row wrap gap={2} align="end" onSubmit={() => onFilter(typed)}>
       <Field label={t('sandboxes.audit.key')}>
-        <Input value={typed.key} onChange={({ target }) => change({ key: target.value.trim() })} />
+        <Input value={typed.key} onChange={({ target }) => onType({ key: target.value.trim() })} />
       </Field>
       <Field label={t('sandboxes.audit.operation')}>
         <Input
           value={typed.operation}
           placeholder={t('sandboxes.audit.operation.example')}
-          onChange={({ target }) => change({ operation: target.value })}
+          onChange={({ target }) => onType({ operation: target.value })}
         />
       </Field>
       <Field label={t('sandboxes.audit.object')}>
-        <Input value={typed.object} onChange={({ target }) => change({ object: target.value.trim() })} />
+        <Input value={typed.object} onChange={({ target }) => onType({ object: target.value.trim() })} />
       </Field>
       <Field label={t('sandboxes.audit.outcome')}>
         <Select
@@ -117,14 +127,13 @@ function Filters({ wish, onFilter }: FiltersProps) {
 }
 
 interface LinesProps {
-  readonly platform: string
-  readonly wish: AuditFilter
+  readonly audit: Audit
+  readonly isFiltered: boolean
   onFilter(more: Partial<AuditFilter>): void
 }
 
-function Lines({ platform, wish, onFilter }: LinesProps) {
+function Lines({ audit: { read, failure, busy, more, again }, isFiltered, onFilter }: LinesProps) {
   const t = useText()
-  const { read, failure, busy, more, again } = useAudit(platform, wish)
   const [chosen, setChosen] = useState<AuditLine>()
   if (failure) {
     const retry = <Button onClick={again}>{t('sandboxes.audit.again')}</Button>
@@ -133,7 +142,7 @@ function Lines({ platform, wish, onFilter }: LinesProps) {
   if (!read) return <EmptyState title={t('ui.loading')} />
   const onMore = read.next === undefined ? undefined : more
   if (read.lines.length === 0) {
-    return <NoLines isKept={read.isKept} isAnything={isAnything(wish)} onMore={onMore} />
+    return <NoLines isKept={read.isKept} isFiltered={isFiltered} onMore={onMore} />
   }
   return (
     <>
@@ -167,13 +176,13 @@ const keyOf = ({ request, time, operation, outcome }: AuditLine): string =>
 
 interface NoLinesProps {
   readonly isKept: boolean
-  readonly isAnything: boolean
+  readonly isFiltered: boolean
   readonly onMore: (() => void) | undefined
 }
 
-function NoLines({ isKept, isAnything: all, onMore }: NoLinesProps) {
+function NoLines({ isKept, isFiltered, onMore }: NoLinesProps) {
   const t = useText()
-  const what = !isKept ? 'off' : all ? 'nothing' : 'empty'
+  const what = !isKept ? 'off' : isFiltered ? 'empty' : 'nothing'
   return (
     <EmptyState
       icon={ScrollText}

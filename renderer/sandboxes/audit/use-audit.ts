@@ -24,7 +24,7 @@ interface Read {
   readonly isKept: boolean
 }
 
-interface Audit {
+export interface Audit {
   /** Undefined while the first page is loading. */
   readonly read: Read | undefined
   readonly failure: Failure | undefined
@@ -36,17 +36,24 @@ interface Audit {
 
 const HOUR_MS = 3_600_000
 
-/** Loads matching calls page by page. Remount with a new `key` when the filter changes. */
+/** Loads matching calls page by page, from the first when the filter changes. */
 export function useAudit(platform: string, wish: AuditFilter): Audit {
   const [round, setRound] = useState(0)
-  /** Cursor of the requested page; null: the first one. */
-  const [after, setAfter] = useState<string | null>(null)
+  /** The filter of what is loaded, and the cursor of the requested page; null: the first one. */
+  const [{ loaded, after }, setPage] = useState<{ loaded: AuditFilter; after: string | null }>({
+    loaded: wish,
+    after: null,
+  })
   const [read, setRead] = useState<Read>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(true)
+  if (loaded !== wish) {
+    setPage({ loaded: wish, after: null })
+    setRead(undefined)
+  }
   useEffect(() => {
     const abort = new AbortController()
-    const { hours, ...same } = wish
+    const { hours, ...same } = loaded
     const from = hours === 0 ? undefined : new Date(Date.now() - hours * HOUR_MS).toISOString()
     const given = Object.fromEntries(Object.entries(same).filter(([, text]) => text !== ''))
     const query = { platform, ...given, from, after: after ?? undefined }
@@ -68,13 +75,13 @@ export function useAudit(platform: string, wish: AuditFilter): Audit {
       },
     )
     return () => abort.abort()
-  }, [platform, wish, after, round])
+  }, [platform, loaded, after, round])
   return {
     read,
     failure,
     busy,
     more: () => {
-      if (!busy && read?.next !== undefined) setAfter(read.next)
+      if (!busy && read?.next !== undefined) setPage({ loaded, after: read.next })
     },
     again: () => setRound((now) => now + 1),
   }
