@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -69,7 +69,9 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
                           of a start that names none), the same on all servers that share sandboxes
   --kube-registry HOST[:PORT][/PATH]
                           where sandboxes are saved as images, by names that begin with it (default: they cannot be);
-                          the nodes have to reach it, too; over TLS except on the loopback
+                          the nodes have to reach it, too; over TLS except on the loopback; a commit without a login
+                          uses the server's own (REGISTRY_AUTH_FILE, DOCKER_CONFIG, or ~/.docker/config.json)
+  --kube-registry-ca FILE certificates in PEM that are trusted for it besides the system's
   --runtime-class NAME    what isolates them, as a RuntimeClass of the cluster: gvisor, kata (default: the cluster's)
   --network MODE          what new sandboxes reach: own (the default: public addresses, through a proxy), none,
                           allow:HOST[:PORT],… (these only), or shared (all that this machine reaches, and itself)
@@ -134,6 +136,7 @@ const definitions = {
   'kube-namespace': { type: 'string' },
   'kube-owner': { type: 'string' },
   'kube-registry': { type: 'string' },
+  'kube-registry-ca': { type: 'string' },
   'kube-warm': { type: 'string' },
   'runtime-class': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean' },
@@ -212,6 +215,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
       owner: read('kube-owner', ownerName),
       runtimeClass: text('runtime-class'),
       registry: read('kube-registry', registryName),
+      registryCa: read('kube-registry-ca', certificates),
       warm: read('kube-warm', warmKinds),
       platform,
     },
@@ -257,6 +261,16 @@ function registryName(text: string, called: string): string {
   throw new UsageError(
     `${called} wants HOST[:PORT][/PATH] of a registry, such as registry.example.org/sandboxes, not ${JSON.stringify(text)}`,
   )
+}
+
+/** The path of a file that holds certificates. */
+function certificates(path: string, called: string): string {
+  try {
+    void new X509Certificate(readFileSync(path))
+    return resolve(path)
+  } catch {
+    throw new UsageError(`${called} wants a file of certificates in PEM, not ${JSON.stringify(path)}`)
+  }
 }
 
 function warmKinds(text: string, called: string): readonly WarmKind[] {

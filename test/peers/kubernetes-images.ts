@@ -1,6 +1,10 @@
 /** Sandboxes on a cluster that are saved as images in a registry, and started from them. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, secretOf } from '../electron/sandbox-server/support/keys.ts'
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { freePort } from './peers.ts'
 import { READER, type RealRegistry, startRealRegistry } from './registry.ts'
 
@@ -73,6 +77,29 @@ export function savedImages(image: string, openRegistry: () => Promise<number>):
       error_message: expect.stringMatching(words),
     })
     expect(await registry.tags('saved/two')).toEqual([])
+  })
+
+  test('goes where the server’s own login may, of a key below the name of its namespace alone', async () => {
+    const auth = Buffer.from(`${READER.username}:${READER.password}`).toString('base64')
+    const folder = await temporaryFolder()
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths: { [place]: { auth } } }))
+    const args = ['--runtime', 'kubernetes', '--kube-registry', place]
+    const signedIn = await startServer(args, undefined, undefined, { DOCKER_CONFIG: folder })
+    const key = await secretOf(signedIn, 'ours', 'user', 'team')
+    const asked = async (path: string, body?: object) => (await ask(signedIn.base + path, key, { body })).json
+    const { sandbox_id } = (await asked('/start', { ...small, image })).result
+    const commitAs = async (image_tag: string) => {
+      await asked('/commit', { sandbox_id, image_tag })
+      const ended = async () => (await asked(`/commit/${sandbox_id}`)).result
+      await expect.poll(ended, { timeout: 120_000 }).not.toMatchObject({ phase: 'RUNNING' })
+      return ended()
+    }
+    expect(await commitAs(`${place}/other/own:1`)).toMatchObject({ error_code: 'REGISTRY_DENIED' })
+    expect(await commitAs(`${place}/team/own:1`)).toMatchObject({ phase: 'SUCCEEDED' })
+    await asked('/stop', { sandbox_id })
+    await signedIn.close()
+    expect(await registry.tags('team/own')).toEqual(['1'])
+    expect(await registry.tags('other/own')).toEqual([])
   })
 
   test('is said to be possible, and not of one that is stopped', async () => {

@@ -3,9 +3,19 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { fetchTrusting } from '../../electron/node/outgoing.ts'
 import { sharedFolder } from '../temporary-folder.ts'
+import { ISSUER, READER, SERVICE, tlsFile, type TokenServer } from './registry-tokens.ts'
 
-export const READER = { username: 'reader', password: 'a horse of another colour' } as const
+export { READER }
+
+/** How a registry is set up besides. */
+export interface RegistrySetting {
+  /** With the certificate of `test/fixtures/tls`. */
+  readonly isTls?: boolean
+  /** It wants tokens of this server instead of passwords. */
+  readonly tokens?: TokenServer
+}
 
 /** Debian's docker-registry, which only {@link READER} may use, and a slow way to it. */
 export interface RealRegistry {
@@ -18,7 +28,11 @@ export interface RealRegistry {
 
 const BYTES_PER_MS = 2000
 
-export async function startRealRegistry(port: number, slowPort: number): Promise<RealRegistry> {
+export async function startRealRegistry(
+  port: number,
+  slowPort: number,
+  { isTls = false, tokens }: RegistrySetting = {},
+): Promise<RealRegistry> {
   const folder = sharedFolder()
   // bcrypt, which the registry wants, is in the C library of Debian, and Perl is on every one.
   const hash = execFileSync('perl', [
@@ -31,8 +45,20 @@ export async function startRealRegistry(port: number, slowPort: number): Promise
     version: 0.1,
     log: { level: 'error' },
     storage: { filesystem: { rootdirectory: join(folder, 'data') } },
-    http: { addr: `127.0.0.1:${port}` },
-    auth: { htpasswd: { realm: 'tests', path: join(folder, 'users') } },
+    http: {
+      addr: `127.0.0.1:${port}`,
+      ...(isTls ? { tls: { certificate: tlsFile('server.pem'), key: tlsFile('server.key') } } : {}),
+    },
+    auth: tokens
+      ? {
+          token: {
+            realm: tokens.realm,
+            service: SERVICE,
+            issuer: ISSUER,
+            rootcertbundle: tlsFile('ca.pem'),
+          },
+        }
+      : { htpasswd: { realm: 'tests', path: join(folder, 'users') } },
   }
   writeFileSync(join(folder, 'registry.yml'), JSON.stringify(settings))
   const registry: ChildProcess = spawn('docker-registry', ['serve', join(folder, 'registry.yml')], {
@@ -52,10 +78,14 @@ export async function startRealRegistry(port: number, slowPort: number): Promise
   })
   slow.listen(slowPort, '127.0.0.1')
   await once(slow, 'listening')
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${READER.username}:${READER.password}`).toString('base64')}`,
+  const basic = `Basic ${Buffer.from(`${READER.username}:${READER.password}`).toString('base64')}`
+  const { fetch, close } = fetchTrusting(tlsFile('ca.pem'))
+  const ask = (path: string): Promise<Response> => {
+    const [repository = ''] = path.split('/tags/')
+    const authorization = tokens ? `Bearer ${tokens.token(`repository:${repository}:pull`)}` : basic
+    const scheme = isTls ? 'https' : 'http'
+    return fetch(`${scheme}://127.0.0.1:${port}/v2/${path}`, { headers: { authorization } })
   }
-  const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}/v2/${path}`, { headers })
   for (let left = 100; !(await ask('').catch(() => undefined)); left--) {
     if (left === 0) throw new Error('docker-registry does not answer')
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -70,6 +100,7 @@ export async function startRealRegistry(port: number, slowPort: number): Promise
     close: () => {
       registry.kill()
       slow.close()
+      close()
     },
   }
 }

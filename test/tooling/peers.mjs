@@ -18,6 +18,7 @@ import { addVitest, finish, note, readReport, reportsOf, skip } from './summary.
 export const PEERS = {
   python: 4,
   prometheus: 2,
+  registry: 2,
   conformance: 4,
   neo4j: 5,
   arcadedb: 3,

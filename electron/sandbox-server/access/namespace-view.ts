@@ -17,14 +17,18 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
     record !== undefined && (key.role === 'admin' || record.identity.namespace === key.namespace)
   const at = (id: string): Platform => (sees(platform.sandboxes.find(id)) ? platform : nothing)
   if (key.role === 'admin') return { ...platform, sandboxes: sandboxesOf(key, platform, at, sees) }
-  const { imageFolder, images } = platform
+  const { imageFolder, images, runtime } = platform
   const ours = savedIn(key.namespace)
   const isForeign = (reference: string) => isSavedInNamespace(reference) && !reference.startsWith(ours)
   return {
     ...platform,
     sandboxes: sandboxesOf(key, platform, at, sees),
     commits: {
-      begin: (id, tag) => at(id).commits.begin(id, tag.startsWith(ours) ? tag : ours + tag),
+      begin: (id, tag, login) =>
+        // A registry asks for a login itself; what is kept here is kept apart by name.
+        runtime.info.commitsTo === 'registry'
+          ? at(id).commits.begin(id, tag, login, key.namespace)
+          : at(id).commits.begin(id, tag.startsWith(ours) ? tag : ours + tag),
       status: (id) => at(id).commits.status(id),
       ended: (id) => at(id).commits.ended(id),
     },

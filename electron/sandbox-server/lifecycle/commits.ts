@@ -1,4 +1,4 @@
-import type { RegistryLogin, Runtime } from '../runtime/runtime.ts'
+import { type RegistryLogin, type Runtime, RuntimeFailure } from '../runtime/runtime.ts'
 import type { ImageFolder } from './image-folder.ts'
 import { PlatformError } from './platform-error.ts'
 import { timestamp } from './record.ts'
@@ -22,6 +22,12 @@ interface Task {
   done?: Promise<void>
 }
 
+/** With what rights a sandbox is saved in a registry. */
+interface Asker {
+  readonly login: RegistryLogin | undefined
+  readonly namespace: string | undefined
+}
+
 interface CommitOptions {
   readonly sandboxes: Sandboxes
   readonly runtime: Runtime
@@ -43,8 +49,11 @@ export class Commits {
     return this.#running
   }
 
-  /** Starts a commit, or returns the running one for the same tag. @throws PlatformError `CODE: detail` */
-  begin(id: string, imageTag: string, login?: RegistryLogin): CommitRecord {
+  /**
+   * Starts a commit, or returns the running one for the same tag. @param namespace of the key that asked for it, unless it may do all
+   * @throws PlatformError `CODE: detail`
+   */
+  begin(id: string, imageTag: string, login?: RegistryLogin, namespace?: string): CommitRecord {
     if (/[\0\n\r\u2028\u2029]/.test(imageTag)) {
       throw new PlatformError(4000, 'image_tag may hold neither NUL nor line separators')
     }
@@ -70,7 +79,7 @@ export class Commits {
     }
     this.#tasks.set(id, task)
     this.#running += 1
-    task.done = this.#perform(task, id, imageTag, login).finally(() => (this.#running -= 1))
+    task.done = this.#perform(task, id, imageTag, { login, namespace }).finally(() => (this.#running -= 1))
     return task.record
   }
 
@@ -88,11 +97,12 @@ export class Commits {
     return this.status(id)
   }
 
-  async #perform(task: Task, id: string, imageTag: string, login?: RegistryLogin): Promise<void> {
+  async #perform(task: Task, id: string, imageTag: string, by: Asker): Promise<void> {
+    const { login } = by
     const ended = () => ({ completed_at: timestamp(Date.now()) })
     let stage = 'commit'
     try {
-      const isOfEngine = await this.#save(id, imageTag, login)
+      const isOfEngine = await this.#save(id, imageTag, by)
       stage = 'push'
       // Some clients always send a login, even when the name contains no registry.
       if (isOfEngine && login && namesRegistry(imageTag))
@@ -100,9 +110,11 @@ export class Commits {
       task.record = { ...task.record, phase: 'SUCCEEDED', exit_code: 0, ...ended() }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
+      const code = error instanceof RuntimeFailure ? error.code : undefined
+      if (code !== undefined) stage = 'push'
       const failure = {
         failed_stage: stage,
-        error_code: stage === 'push' ? 'PUSH_FAILED' : 'COMMIT_FAILED',
+        error_code: code ?? (stage === 'push' ? 'PUSH_FAILED' : 'COMMIT_FAILED'),
         error_message: reason,
       }
       task.record = { ...task.record, phase: 'FAILED', exit_code: 1, ...failure, ...ended() }
@@ -110,13 +122,13 @@ export class Commits {
   }
 
   /** @returns whether the image is in an engine */
-  async #save(id: string, reference: string, login?: RegistryLogin): Promise<boolean> {
+  async #save(id: string, reference: string, by: Asker): Promise<boolean> {
     const { sandboxes, runtime, folder } = this.#options
     const record = sandboxes.find(id)
     const plan = record && sandboxes.planOf(record)
     if (!plan) throw new Error(`sandbox ${id} has no files to commit`)
     if (plan.image.kind === 'engine') {
-      await runtime.commit(plan, { reference, login })
+      await runtime.commit(plan, { reference, ...by })
       return true
     }
     const { key, layer } = await folder.reserve(reference)

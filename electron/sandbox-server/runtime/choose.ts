@@ -132,6 +132,7 @@ export interface ClusterOptions {
   readonly owner?: string | undefined
   readonly runtimeClass?: string | undefined
   readonly registry?: string | undefined
+  readonly registryCa?: string | undefined
   readonly warm?: readonly WarmKind[] | undefined
   readonly platform?: string | undefined
 }

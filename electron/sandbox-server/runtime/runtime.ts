@@ -165,6 +165,8 @@ export type CommitTarget =
       readonly reference: string
       /** For a backend that saves images in a registry. */
       readonly login?: RegistryLogin | undefined
+      /** Whose sandbox it is, if a key's; without `login` the server's own is only used below this name. */
+      readonly namespace?: string | undefined
     }
 
 export interface Isolate {
@@ -286,9 +288,26 @@ export interface Usage {
   readonly outOfMemory: number
 }
 
+/** Why a registry took nothing; the platform's own word for a wrong login. */
+export type RegistryCode =
+  | 'LOGIN_FAILED'
+  | 'REGISTRY_DENIED'
+  | 'REGISTRY_UNTRUSTED'
+  | 'REGISTRY_UNREACHABLE'
+  | 'REGISTRY_BUSY'
+  | 'REGISTRY_REFUSED'
+  | 'REGISTRY_CREDENTIALS'
+
 /** A failure of the backend, as one sentence. */
 export class RuntimeFailure extends Error {
   override readonly name: string = 'RuntimeFailure'
+  /** Stable, for callers that tell failures apart; undefined for most. */
+  readonly code: RegistryCode | undefined
+
+  constructor(message: string, code?: RegistryCode) {
+    super(message)
+    this.code = code
+  }
 
   /** By name, since a backend in a separate bundle has its own copy of the class. */
   static override [Symbol.hasInstance](value: unknown): boolean {

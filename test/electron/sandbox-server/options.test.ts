@@ -17,6 +17,8 @@ describe('a wrong option is reported in one line', () => {
     [['--images', process.execPath], 'is not a folder'],
     [['--kube-registry', 'https://registry.example.org'], '--kube-registry wants HOST[:PORT][/PATH]'],
     [['--kube-registry', 'sandboxes'], 'not "sandboxes"'],
+    [['--kube-registry-ca', '/no/such/file'], '--kube-registry-ca wants a file of certificates in PEM'],
+    [['--kube-registry-ca', import.meta.filename], '--kube-registry-ca wants a file of certificates in PEM'],
     [['--kube-warm', ''], '--kube-warm'],
     [['--kube-warm', 'debian'], '--kube-warm wants IMAGE=N'],
     [['--kube-warm', 'debian=0'], 'not "debian=0"'],

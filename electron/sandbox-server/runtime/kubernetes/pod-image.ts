@@ -1,7 +1,9 @@
 import { collect } from '../collect.ts'
-import { type Isolate, type RegistryLogin, RuntimeFailure } from '../runtime.ts'
+import { type CommitTarget, type Isolate, RuntimeFailure } from '../runtime.ts'
 import { OWN } from './enter.ts'
-import { parseImageName, RegistryPush, type ImageSettings } from './registry-push.ts'
+import { type ImageName, parseImageName } from './image-name.ts'
+import { ownLogin, type RegistryCredentials } from './registry-login.ts'
+import { type ImageSettings, RegistryPush } from './registry-push.ts'
 
 /**
  * All files of a Pod as an archive, with what the cluster mounts left out. One layer of everything needs neither privileges nor the image
@@ -28,17 +30,26 @@ const PROCESSORS: Readonly<Record<string, string>> = {
 const HARMLESS =
   /: (?:file changed as we read it|File removed before we read it|socket ignored)$|^tar: Exiting with failure status due to previous errors$/
 
+/** Where sandboxes are saved. */
+export interface SavingPlace {
+  /** What the names of images begin with. */
+  readonly registry: string
+  /** A file of certificates that are trusted besides the machine's. */
+  readonly ca?: string | undefined
+}
+
 /** Saves the files of a sandbox as an image in the registry of its name. @throws RuntimeFailure */
 export async function pushPod(
   isolate: Isolate,
-  registry: string,
-  target: { readonly reference: string; readonly login?: RegistryLogin | undefined },
+  { registry, ca }: SavingPlace,
+  target: Extract<CommitTarget, { readonly reference: string }>,
 ): Promise<void> {
   const name = parseImageName(target.reference)
   if (!name || !target.reference.startsWith(`${registry}/`))
     throw new RuntimeFailure(
       `images are saved in the registry ${registry}: give the image a name such as ${registry}/name:1`,
     )
+  const login = target.login ?? (await serverLogin(name, registry, target.namespace))
   const settings = await settingsOf(isolate)
   const child = isolate.exec({ argv: ['/bin/sh', '-c', PACK], cwd: '/' })
   let words = ''
@@ -54,13 +65,29 @@ export async function pushPod(
   const abort = new AbortController()
   const late = setTimeout(() => abort.abort(new RuntimeFailure('the registry takes too long')), PUSH_MS)
   try {
-    await new RegistryPush(name, target.login, abort.signal).push(child.stdout, ended, settings)
+    await new RegistryPush(name, { login, ca, signal: abort.signal }).push(child.stdout, ended, settings)
   } catch (error) {
     child.kill()
     throw error
   } finally {
     clearTimeout(late)
   }
+}
+
+/** With the server's own login a key could else write over the images of others. */
+async function serverLogin(
+  name: ImageName,
+  registry: string,
+  namespace: string | undefined,
+): Promise<RegistryCredentials | undefined> {
+  const own = await ownLogin(name)
+  if (!own || namespace === undefined) return own
+  const place = `${registry}/${namespace}/`
+  if (`${name.registry}/${name.repository}`.startsWith(place)) return own
+  throw new RuntimeFailure(
+    `the server’s login is for names of your namespace alone: name the image ${place}…, or give a login of your own`,
+    'REGISTRY_DENIED',
+  )
 }
 
 /** Large images take long. */

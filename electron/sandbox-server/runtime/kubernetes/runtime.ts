@@ -41,6 +41,8 @@ export interface KubernetesOptions {
   readonly owner?: string | undefined
   /** Where sandboxes are saved as images; undefined if they cannot be. */
   readonly registry?: string | undefined
+  /** A file of certificates that are trusted for it besides the machine's. */
+  readonly registryCa?: string | undefined
   /** Pods that are kept ready for starts. */
   readonly warm?: readonly WarmKind[] | undefined
   /** The default platform of starts. */
@@ -160,14 +162,14 @@ class KubernetesRuntime implements Runtime {
   }
 
   async commit({ id }: IsolatePlan, target: CommitTarget): Promise<void> {
-    const { registry } = this.#options
+    const { registry, registryCa: ca } = this.#options
     if (registry === undefined || !('reference' in target))
       throw new RuntimeFailure(
         'Kubernetes saves no Pod as an image: start the server with --kube-registry, or build the image elsewhere',
       )
     const isolate = this.#isolates.get(id)
     if (!isolate) throw new RuntimeFailure('a stopped sandbox has no files here: start one, and save that')
-    await pushPod(isolate, registry, target)
+    await pushPod(isolate, { registry, ca }, target)
   }
 
   async remove(plan: IsolatePlan): Promise<void> {

@@ -6,11 +6,11 @@ import { PassThrough, Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pushPod } from '../../../../../electron/sandbox-server/runtime/kubernetes/pod-image.ts'
-import { parseImageName } from '../../../../../electron/sandbox-server/runtime/kubernetes/registry-push.ts'
-import type { ExecSpec, Isolate } from '../../../../../electron/sandbox-server/runtime/runtime.ts'
+import { parseImageName } from '../../../../../electron/sandbox-server/runtime/kubernetes/image-name.ts'
+import type { Isolate } from '../../../../../electron/sandbox-server/runtime/runtime.ts'
+import { isolateOf } from '../../support/archived-isolate.ts'
 
 const LOGIN = { username: 'u', password: 'p' }
-const SETTINGS = '/srv\nx86_64\n1000\nPATH=/bin\0KUBERNETES_PORT=1\0HOSTNAME=h\0LANG=C.UTF-8\0'
 const sha256 = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 let server: Server
@@ -61,20 +61,8 @@ afterEach(() => {
   server.close()
 })
 
-/** A sandbox whose archive is this, with the words and the exit code of `tar`. */
-function isolateOf(archive: Readable, words = '', code = 0): Isolate {
-  const exec = ({ argv }: ExecSpec) => {
-    const isArchive = argv.join(' ').includes('tar -cf')
-    const stdout = isArchive ? archive : Readable.from([Buffer.from(SETTINGS)])
-    const stderr = Readable.from([Buffer.from(isArchive ? words : '')])
-    const exited = once(stdout, 'end').then(() => ({ code: isArchive ? code : 0 }))
-    return { stdin: null, stdout, stderr, exited, kill: () => void stdout.destroy() }
-  }
-  // The only method that is called.
-  return { exec } as unknown as Isolate
-}
 const push = (isolate: Isolate, login = LOGIN) =>
-  pushPod(isolate, place, { reference: `${place}/a/b:1`, login })
+  pushPod(isolate, { registry: place }, { reference: `${place}/a/b:1`, login })
 const archiveOf = (bytes: Buffer) => Readable.from([bytes.subarray(0, 5), bytes.subarray(5)])
 
 test('pushes one layer with digests, settings and a manifest', async () => {
