@@ -36,7 +36,8 @@ import type { Question } from '#shared/workbench/areas/console.ts'
 import { DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
-import { CheckedForm, useChecked } from './parts/checked-form.tsx'
+import { SchemaForm } from '../form/schema-form.tsx'
+import { CheckedFields, useChecked } from './parts/checked-form.tsx'
 import { JsonBox } from './content/content-block.tsx'
 
 type Result = Record<string, unknown> | null
@@ -60,7 +61,9 @@ function Elicitation({ question, answer }: AnswerProps) {
       {typeof url === 'string' ? (
         <code>{url}</code>
       ) : (
-        <CheckedForm checked={checked} schema={schema} value={value} onChange={setValue} />
+        <CheckedFields checked={checked}>
+          <SchemaForm schema={schema} value={value} onChange={setValue} />
+        </CheckedFields>
       )}
       <DialogActions>
         <Button onClick={() => answer(null)}>{t('console.question.decline')}</Button>

@@ -8,11 +8,12 @@ import { Form, Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { JsonField } from '../form/json-field.tsx'
+import { SchemaForm } from '../form/schema-form.tsx'
 import { toolSchema, type Tool } from '../mcp/protocol.ts'
 import { useListing } from '../mcp/use-listing.ts'
 import { chooseTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
-import { CheckedForm, useChecked } from './parts/checked-form.tsx'
+import { CheckedFields, useChecked } from './parts/checked-form.tsx'
 import { useWaiting, WaitingFields } from './parts/waiting.tsx'
 import { ItemList } from './item-list.tsx'
 import { savedCalls, withCall } from './saved-calls/saved-calls.ts'
@@ -131,6 +132,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
   }, [answer, failure, runningSince])
 
   const checked = useChecked(schema, value)
+  const wrong = asJson ? Number(!checked.isRead) : checked.wrong
   const send = async (args = value): Promise<void> => {
     const at = Date.now()
     setSent(args)
@@ -146,9 +148,9 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
     const call = { args, at, milliseconds: Date.now() - at, outcome: outcomeOf(how) }
     await savedCalls.change((saved) => withCall(saved, kind, call)).catch(() => undefined)
   }
-  /** Arguments written as JSON are sent unchecked: they may be wrong on purpose. */
+  /** Arguments written as JSON may be wrong on purpose: they need only be JSON. */
   const sendChecked = (): void => {
-    if (asJson || checked.passes()) void send()
+    if (checked.passes(asJson)) void send()
   }
   return (
     // Ctrl+Enter submits from any field; Enter alone inserts a line in long ones.
@@ -185,15 +187,20 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         <Text as="p" tone="quiet">
           {t('console.tool.noArguments')}
         </Text>
-      ) : asJson ? (
-        <JsonField
-          label={t('console.form.arguments')}
-          rows={12}
-          value={value}
-          onChange={(next) => setValue((next ?? {}) as Record<string, unknown>)}
-        />
       ) : (
-        <CheckedForm checked={checked} schema={schema} value={value} onChange={setValue} />
+        <CheckedFields checked={checked}>
+          {asJson ? (
+            <JsonField
+              label={t('console.form.arguments')}
+              path=""
+              rows={12}
+              value={value}
+              onChange={(next) => setValue((next ?? {}) as Record<string, unknown>)}
+            />
+          ) : (
+            <SchemaForm schema={schema} value={value} onChange={setValue} />
+          )}
+        </CheckedFields>
       )}
       <Stack line="top" ground="surface" pad={[2, 4]} row gap={2} wrap className={styles['send']}>
         <Button type="submit" tone="primary">
@@ -209,14 +216,16 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         ) : null}
         <CopyCall connection={connection} tool={tool.name} args={value} />
         <WaitingFields {...waiting} />
-        {checked.findings.size > 0 && !asJson ? (
+        {wrong > 0 ? (
           <>
             <Text tone="bad" small role="status">
-              {t('console.form.wrong', { count: checked.findings.size })}
+              {t('console.form.wrong', { count: wrong })}
             </Text>
-            <Button tone="quiet" onClick={() => void send()}>
-              {t('console.form.anyway')}
-            </Button>
+            {checked.isRead ? (
+              <Button tone="quiet" onClick={() => void send()}>
+                {t('console.form.anyway')}
+              </Button>
+            ) : null}
           </>
         ) : null}
       </Stack>

@@ -13,3 +13,6 @@ export const FormFindings = createContext<ReadonlyMap<string, FormFinding>>(new 
 export function useFinding(path: string): FormFinding | undefined {
   return useContext(FormFindings).get(path)
 }
+
+/** Called by a field whose text cannot be read as a value, and again once it can: its form then holds an older value. */
+export const ReportUnread = createContext<(path: string, isUnread: boolean) => void>(() => undefined)

@@ -281,6 +281,7 @@ function SchemaField(props: FieldProps) {
     return (
       <JsonField
         label={label}
+        path={props.path}
         value={props.value}
         onChange={props.onChange}
         {...(description ? { hint: description } : {})}
@@ -322,6 +323,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
     return (
       <JsonField
         label={t('console.form.arguments')}
+        path=""
         value={value}
         onChange={(next) => onChange((next ?? {}) as Record<string, unknown>)}
       />

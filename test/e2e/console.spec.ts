@@ -304,6 +304,32 @@ test('a form that is half filled in is there again after a look elsewhere', asyn
   await expect(field).toHaveValue('.model | limit 3')
 })
 
+test('arguments that are not JSON are not sent, nor what was there before', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/console`)
+  await page.getByRole('tab', { name: 'Tools' }).click()
+  await page
+    .getByRole('list', { name: 'Tools' })
+    .getByRole('button')
+    .filter({ hasText: 'query_spl_execute' })
+    .first()
+    .click()
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'As JSON' }) })
+  await form.getByRole('textbox').first().fill('.model | limit 1')
+  await form.getByRole('button', { name: 'As JSON' }).click()
+  const text = form.getByLabel('Arguments as JSON')
+  const good = await text.inputValue()
+  await text.fill(good.replace('limit 1"', 'limit 2'))
+  await form.getByRole('button', { name: 'Call', exact: true }).click()
+  await expect(form.getByText('One field needs your attention.')).toBeVisible()
+  await expect(text).toBeFocused()
+  await expect(form.getByRole('button', { name: 'Send anyway' })).toHaveCount(0)
+  await expect(form.getByText(/^\d+(\.\d+)? (ms|s)$/)).toHaveCount(0)
+  await text.fill(good.replace('limit 1', 'limit 2'))
+  await expect(form.getByText('One field needs your attention.')).toHaveCount(0)
+  await form.getByRole('button', { name: 'Call', exact: true }).click()
+  await expect(page.getByText('OK', { exact: true })).toBeVisible()
+})
+
 test('a configuration of another host is brought over by pasting it', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/console`)
   await page.getByRole('button', { name: 'Add a connection' }).click()

@@ -1,8 +1,7 @@
-import { useId, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { findingsOf } from '../../form/check.ts'
-import { FormFindings, type FormFinding } from '../../form/finding-context.ts'
+import { FormFindings, ReportUnread, type FormFinding } from '../../form/finding-context.ts'
 import type { FormSchema } from '../../form/schema.ts'
-import { SchemaForm } from '../../form/schema-form.tsx'
 
 const NONE: ReadonlyMap<string, FormFinding> = new Map()
 
@@ -19,35 +18,45 @@ export const focusFirstFinding = (form: () => Element | null): void =>
 /** Validates a form; findings are shown from the first submit on. */
 export function useChecked(schema: FormSchema, value: Readonly<Record<string, unknown>>) {
   const [tried, setTried] = useState(false)
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set())
   const form = useId()
   const findings = useMemo(() => (tried ? findingsOf(schema, value) : NONE), [tried, schema, value])
+  const report = useCallback((path: string, isUnread: boolean) => {
+    setUnread((before) => {
+      const others = [...before].filter((each) => each !== path)
+      return new Set(isUnread ? [...others, path] : others)
+    })
+  }, [])
   return {
     form,
     findings,
-    /** Whether the form is valid; otherwise focuses the first invalid field. */
-    passes(): boolean {
-      setTried(true)
-      if (findingsOf(schema, value).size === 0) return true
+    report,
+    /** Whether every text can be read; what cannot is sent in no case, since an older value would go in its place. */
+    isRead: unread.size === 0,
+    /** Number of fields marked as wrong. */
+    wrong: new Set([...findings.keys(), ...unread]).size,
+    /** Whether the form is valid, or, if `unchecked`, at least readable; otherwise focuses the first wrong field. */
+    passes(unchecked = false): boolean {
+      setTried(!unchecked)
+      if (unread.size === 0 && (unchecked || findingsOf(schema, value).size === 0)) return true
       focusFirstFinding(() => document.getElementById(form))
       return false
     },
   }
 }
 
-interface CheckedFormProps {
+interface CheckedFieldsProps {
   readonly checked: ReturnType<typeof useChecked>
-  readonly schema: FormSchema
-  readonly value: Readonly<Record<string, unknown>>
-  onChange(value: Record<string, unknown>): void
+  readonly children: ReactNode
 }
 
-/** A form that marks values the server would reject. */
-export function CheckedForm({ checked, ...form }: CheckedFormProps) {
+/** Fields that take part in the check. */
+export function CheckedFields({ checked, children }: CheckedFieldsProps) {
   return (
-    <FormFindings value={checked.findings}>
-      <div id={checked.form}>
-        <SchemaForm {...form} />
-      </div>
-    </FormFindings>
+    <ReportUnread value={checked.report}>
+      <FormFindings value={checked.findings}>
+        <div id={checked.form}>{children}</div>
+      </FormFindings>
+    </ReportUnread>
   )
 }
