@@ -1,25 +1,13 @@
 import type { Bounds } from '../scene/camera.ts'
 import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
-import {
-  DETAIL_ZOOM,
-  isOverview,
-  MARK,
-  NAME_ZOOM,
-  type Palette,
-  type Scene,
-  type SceneTable,
-} from '../scene/scene.ts'
+import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 import { isBreakable, type FittedText } from './fitted-text.ts'
+import { DIMMED, STRONG, tone, type ItemJob, type PaintTable } from './item-job.ts'
+import { paintCollapsed } from './paint-collapsed.ts'
 import { LabelRoom } from './label-room.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
-
-/** The table with its texts split and outlines precomputed. */
-export interface PaintTable extends Omit<SceneTable, 'labels' | 'details'> {
-  readonly labels: readonly string[]
-  readonly details: readonly string[]
-}
 
 const iconPaths = new Map<number, Path2D>()
 const outlines = new Map<string, Path2D>()
@@ -53,30 +41,6 @@ export function visibleItems(scene: Scene, view: Bounds): number[] {
     found.push(item)
   }
   return found
-}
-
-/** Opacity of items dimmed by a selection, a path or a comparison. */
-const DIMMED = 0.25
-
-/** The outline colour for a mark. */
-function tone(mark: number, palette: Palette): string {
-  if (mark & (MARK.selected | MARK.highlighted)) return palette.accent
-  if (mark & MARK.added) return palette.good
-  if (mark & MARK.removed) return palette.bad
-  if (mark & MARK.changed) return palette.warning
-  return palette.lineStrong
-}
-
-const STRONG = MARK.selected | MARK.highlighted | MARK.added | MARK.removed | MARK.changed
-
-/** Input of the painting functions. */
-interface ItemJob {
-  readonly context: Context
-  readonly scene: Scene
-  readonly table: PaintTable
-  readonly zoom: number
-  readonly palette: Palette
-  readonly fitted: FittedText
 }
 
 /**
@@ -264,104 +228,4 @@ function dot(context: Context, x: number, y: number, colour: string): void {
   context.beginPath()
   context.arc(x, y, 3, 0, 2 * Math.PI)
   context.fill()
-}
-
-/**
- * Offset of the stacked cards behind the first, inside its own rectangle, so that nothing covers arrow heads.
- */
-const STACK = 3
-
-/** Font size of a collapsed group's name in world units: on two lines, and when zoomed far out. */
-const MAX_GROUP_NAME = 26
-const MAX_FAR_NAME = 44
-
-/** Sizes in CSS pixels of a collapsed group's name and count where the usual ones leave no room for the count. */
-const LOW_NAME_PX = 9
-const LOW_DETAIL_PX = 8.5
-
-/** How much a line of a collapsed group may shrink to fit. */
-const SMALLEST_SHARE = 0.85
-
-/** Draws a collapsed group: a stack of cards with name, counts and kinds, readable at any zoom. */
-function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item: number): void {
-  const texts = scene.collapsed[item - scene.nodes.length]
-  const mark = scene.mark[item] ?? 0
-  const hue = scene.hue[item] ?? 0
-  const [w, h] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
-  const [left, top] = [(scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2]
-  const colour = mark & STRONG ? tone(mark, palette) : (palette.domains[hue] ?? palette.quiet)
-  context.strokeStyle = colour
-  context.lineWidth = Math.max(mark & MARK.selected ? 2.4 : 1, 0.8 / zoom)
-  const [width, height] = [w - 2 * STACK, h - 2 * STACK]
-  for (const lift of [2, 1, 0]) {
-    context.beginPath()
-    context.roundRect(left + lift * STACK, top + (2 - lift) * STACK, width, height, 8)
-    context.globalAlpha = 1
-    context.fillStyle = palette.surface
-    context.fill()
-    context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
-    if (lift === 0) {
-      context.fillStyle = palette.tints[hue] ?? palette.surface
-      context.fill()
-    }
-    context.stroke()
-  }
-  if (zoom * h < 14) return
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
-  // When far, text is larger on fewer lines, as long as it fits the group. When near, there is more text
-  // instead of larger text.
-  let size = Math.min(MAX_FAR_NAME, Math.max(15, 11 / zoom), 22 / zoom)
-  let small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)
-  const [middle, room] = [left + width / 2, width - 16]
-  context.font = `600 ${size}px ${palette.font}`
-  // When very far, only a one-line name may exceed the two-line maximum.
-  if (size > MAX_GROUP_NAME) {
-    size = Math.max(
-      MAX_GROUP_NAME,
-      Math.min(size, (size * room) / context.measureText(texts?.label ?? '').width),
-    )
-    context.font = `600 ${size}px ${palette.font}`
-  }
-  const { detail = '', kinds = [], allKinds = [] } = texts ?? {}
-  const namesAt = (most: number): readonly string[] =>
-    fitted.lines(context, texts?.label ?? '', room, most > MAX_GROUP_NAME ? 1 : 2)
-  const fittingAt = (rows: number): number =>
-    Math.max(0, Math.floor((height - 8 - rows * size * 1.15) / (small * 1.25)))
-  let names = namesAt(size)
-  let fitting = fittingAt(names.length)
-  // Rather a smaller name than no count below it.
-  const [low, lowSmall] = [LOW_NAME_PX / zoom, LOW_DETAIL_PX / zoom]
-  if (
-    fitting === 0 &&
-    detail !== '' &&
-    low < size &&
-    height - 4 >= names.length * low * 1.15 + lowSmall * 1.25
-  ) {
-    ;[size, small] = [low, lowSmall]
-    context.font = `600 ${size}px ${palette.font}`
-    names = namesAt(size)
-    fitting = Math.max(1, fittingAt(names.length))
-  }
-  const whole = allKinds.length > 0 && allKinds.length < fitting
-  const lines = [[detail, detail.split(' · ')[0] ?? ''], ...(whole ? allKinds.map((one) => [one]) : [kinds])]
-    .filter(([line = '']) => line !== '')
-    .slice(0, fitting)
-  let y = top + 2 * STACK + (height - names.length * size * 1.15 - lines.length * small * 1.25) / 2
-  context.fillStyle = palette.text
-  for (const name of names) {
-    context.fillText(name, middle, y + size * 0.6)
-    y += size * 1.15
-  }
-  context.fillStyle = palette.quiet
-  for (const line of lines) {
-    context.font = `${small}px ${palette.font}`
-    // Rather a little smaller than shorter.
-    const text = fitted.choose(context, line, room / SMALLEST_SHARE)
-    const share = room / context.measureText(text).width
-    if (share < 1) context.font = `${small * Math.max(SMALLEST_SHARE, share)}px ${palette.font}`
-    context.fillText(fitted.fit(context, text, room), middle, y + small * 0.65)
-    y += small * 1.25
-  }
 }

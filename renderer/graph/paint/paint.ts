@@ -2,7 +2,8 @@ import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/cam
 import type { FittedText } from './fitted-text.ts'
 import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
-import { paintItems, type PaintTable } from './paint-items.ts'
+import type { PaintTable } from './item-job.ts'
+import { paintItems } from './paint-items.ts'
 import { isOverview, type Palette, type Scene, type SceneGroup } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D

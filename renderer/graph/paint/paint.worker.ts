@@ -3,7 +3,7 @@ import type { Camera, Size } from '../scene/camera.ts'
 import { emptyScene, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import { FittedText } from './fitted-text.ts'
 import { paint } from './paint.ts'
-import type { PaintTable } from './paint-items.ts'
+import type { PaintTable } from './item-job.ts'
 
 export type ToPainter =
   | { readonly type: 'table'; readonly table: SceneTable }

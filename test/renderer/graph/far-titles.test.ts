@@ -87,13 +87,28 @@ it.each([
   expect(written('apm', width, 80, KINDS)).toEqual(['apm', '4 entities', line])
 })
 
-it.each([
-  ['one line', 'k8s.pod', ['k8s.pod', '4 entities']],
-  ['two lines', 'supplier.production_batch', ['supplier.production_', 'batch', '4 entities']],
-])('a collapsed group whose name takes %s has its count from afar', (_, label, texts) => {
+const WHOLE = '4 entities · 2 links'
+
+/** The texts on a collapsed group. */
+function onCollapsed(label: string, zoom: number): string[] {
   const scene = sceneOf(
     { cards: [[0, 0, COLLAPSED_WIDTH, COLLAPSED_HEIGHT]], edges: [] },
-    { nodes: new Uint32Array(), collapsed: [{ label, detail: '4 entities', kinds: [], allKinds: [] }] },
+    {
+      nodes: new Uint32Array(),
+      collapsed: [{ label, detail: WHOLE, kinds: [], allKinds: [] }],
+    },
   )
-  expect(textsOf(scene, 0.48)).toEqual(texts)
+  return textsOf(scene, zoom)
+}
+
+it.each([
+  ['one line', 0.48, 'k8s.pod', ['k8s.pod', WHOLE]],
+  ['two lines', 0.48, 'supplier.production_batch', ['supplier.production_', 'batch', WHOLE]],
+  ['two lines', 0.45, 'supplier.production_batch', ['supplier.production_', 'batch · 4 entities']],
+  ['two lines', 0.35, 'supplier.production_batch', ['supplier.', 'production… · 4']],
+  ['one line', 0.35, 'k8s.pod', ['k8s.pod', '4 entities']],
+  ['one line', 0.25, 'k8s.pod', ['k8s.pod · 4']],
+  ['one line that is cut', 0.2, 'supplier.production_batch', ['sup… · 4']],
+])('a collapsed group whose name takes %s has its count from afar, at zoom %d', (_, zoom, label, texts) => {
+  expect(onCollapsed(label, zoom)).toEqual(texts)
 })

@@ -1,0 +1,34 @@
+import { MARK, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
+import type { FittedText } from './fitted-text.ts'
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+/** The table with its texts split and outlines precomputed. */
+export interface PaintTable extends Omit<SceneTable, 'labels' | 'details'> {
+  readonly labels: readonly string[]
+  readonly details: readonly string[]
+}
+
+/** Opacity of items dimmed by a selection, a path or a comparison. */
+export const DIMMED = 0.25
+
+/** The outline colour for a mark. */
+export function tone(mark: number, palette: Palette): string {
+  if (mark & (MARK.selected | MARK.highlighted)) return palette.accent
+  if (mark & MARK.added) return palette.good
+  if (mark & MARK.removed) return palette.bad
+  if (mark & MARK.changed) return palette.warning
+  return palette.lineStrong
+}
+
+export const STRONG = MARK.selected | MARK.highlighted | MARK.added | MARK.removed | MARK.changed
+
+/** Input of the painting functions. */
+export interface ItemJob {
+  readonly context: Context
+  readonly scene: Scene
+  readonly table: PaintTable
+  readonly zoom: number
+  readonly palette: Palette
+  readonly fitted: FittedText
+}
