@@ -193,7 +193,7 @@ function ExplorerFrame() {
   const surface = surfaces[tab]
   const table = useExplorer(({ tables }) => tables[tab])
   const side = useExplorer((state) => state.side)
-  const machine = useTopology((state) => state.machine)
+  const machine = useTopology((state) => state.machine !== undefined)
   const [view, setView] = useState<GraphView>()
   const expand = useCallback(
     (key: string): void => {

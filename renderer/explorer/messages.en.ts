@@ -349,6 +349,7 @@ export const explorerMessages = {
   'explorer.machine.compare': 'What changed',
   'explorer.machine.compareWith': 'What changed since {time}',
   'explorer.machine.changed': 'What changed from {from} to {to}',
+  'explorer.machine.ever': 'Shows all time, including what is gone. Closing returns to “{range}”.',
   'explorer.machine.close': 'Close the time machine',
   'explorer.time.order': 'The start must be before the end.',
   'explorer.time': 'Time range',

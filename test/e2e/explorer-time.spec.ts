@@ -44,14 +44,26 @@ test('a slider goes through what came and went, and two moments are compared', a
       entity('b2', NOON + HOUR),
       entity('c3', NOON + 2 * HOUR, { __keep_alive_seconds__: HOUR }),
     ],
-    relations: [relation('a1', 'b2', NOON + HOUR), relation('b2', 'c3', NOON + 2 * HOUR)],
+    relations: [
+      relation('a1', 'b2', NOON + HOUR),
+      relation('b2', 'c3', NOON + 2 * HOUR),
+      {
+        ...relation('b2', 'a1', NOON + HOUR),
+        __last_observed_time__: NOON + HOUR,
+        __keep_alive_seconds__: 60,
+      },
+    ],
   })
   await page.getByRole('radio', { name: 'Topology' }).click()
   await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('game.guild')
   await expect(shown(page)).toHaveText(/^\d entities/)
+  const range = page.getByRole('button', { name: /^(Any time|All time)/ })
+  await expect(range).toHaveText('Any time')
   await page.getByRole('button', { name: 'Time machine' }).click()
+  await expect(range).toHaveText(/All time/)
   const bar = page.getByRole('toolbar', { name: 'Time machine' })
   const slider = bar.getByRole('slider', { name: 'Moment' })
+  await expect(bar).toContainText('Closing returns to “Any time”.')
   await expect(slider).toHaveAttribute('aria-valuetext', 'All moments')
   const there = async (name: string, isThere: boolean): Promise<void> =>
     expect(page.getByRole('row', { name: new RegExp(`^Guild ${name}`) })).toHaveCount(isThere ? 1 : 0)
@@ -64,15 +76,24 @@ test('a slider goes through what came and went, and two moments are compared', a
   await slider.press('ArrowLeft')
   await there('c3', false)
   await there('b2', true)
+  // Before one relation between the first two ended.
+  await slider.press('ArrowLeft')
   await bar.getByRole('button', { name: 'Compare from here' }).click()
+  await slider.press('ArrowRight')
   await slider.press('ArrowRight')
   await there('c3', true)
   await bar.getByRole('button', { name: /^What changed since/ }).click()
   await expect(page.getByText(/^What changed from .* to /)).toBeVisible()
   await expect(page.getByText('2 added')).toBeVisible()
+  await expect(page.getByText('1 removed')).toBeVisible()
+  const ended = page.getByRole('row', { name: /^Guild b2 → Guild a1 allies/ })
+  await expect(ended).toContainText('Removed', { ignoreCase: true })
+  await ended.click()
+  await expect(page.getByRole('article', { name: 'allies' })).toContainText('Guild b2 → Guild a1')
   await page.getByRole('button', { name: 'End comparison' }).click()
   await slider.press('Home')
   await there('a1', false)
   await bar.getByRole('button', { name: 'Close the time machine' }).click()
   await expect(shown(page)).not.toHaveText(/moment/)
+  await expect(range).toHaveText('Any time')
 })

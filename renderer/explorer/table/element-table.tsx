@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSliced } from '../../app/use-sliced.ts'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
@@ -7,30 +7,16 @@ import { Select } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
-import { goToNode } from '../view/go-to.ts'
+import { goToEdge, goToNode } from '../view/go-to.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
 import styles from './element-table.module.css'
 import { mapSteps, PIECE, sortSteps, type Steps } from '../../app/slices.ts'
+import { rowSteps, type ElementRow } from './element-rows.ts'
 import { inLine } from '../details/sections.ts'
-import { edgesOf } from '../graph/graph.ts'
-import type { SurfaceState } from '../view/surface.ts'
 
 type Column = 'label' | 'kind' | 'domain' | 'fields' | 'out' | 'in' | 'change' | `field:${string}`
-
-export interface ElementRow {
-  readonly key: string
-  readonly label: string
-  readonly kind: string
-  readonly domain: string
-  readonly fields: number
-  readonly out: number
-  readonly in: number
-  readonly change: 'added' | 'removed' | 'changed' | ''
-  readonly missing: boolean
-  readonly data: Readonly<Record<string, unknown>>
-}
 
 export interface Order {
   readonly column: Column
@@ -41,32 +27,6 @@ export interface Order {
 export type Line =
   | { readonly type: 'row'; readonly row: ElementRow }
   | { readonly type: 'group'; readonly name: string; readonly count: number }
-
-/** The shown nodes (including those in collapsed groups) as rows. */
-function* rowSteps({
-  graph,
-  projection,
-  comparison,
-}: Pick<SurfaceState, 'graph' | 'projection' | 'comparison'>): Steps<ElementRow[]> {
-  const rows: ElementRow[] = []
-  for (const [index, node] of graph.nodes.entries()) {
-    if (index % PIECE === PIECE - 1) yield
-    if ((projection.itemOf[index] ?? -1) < 0) continue
-    rows.push({
-      key: node.key,
-      label: node.label,
-      kind: node.kind,
-      domain: node.domain,
-      fields: node.fields ?? 0,
-      out: edgesOf(graph.outgoing, index).length,
-      in: edgesOf(graph.incoming, index).length,
-      change: comparison?.differences.get(node.key) ?? '',
-      missing: node.missing ?? false,
-      data: node.data ?? {},
-    })
-  }
-  return rows
-}
 
 /** The value of a cell. */
 function cellOf(row: ElementRow, column: Column): string | number {
@@ -210,6 +170,7 @@ function TableRow({ row, columns, index, selected, place }: RowProps) {
   const t = useText()
   const text = (column: Column): string => {
     if (column === 'kind') return kindName(row.kind)
+    if (row.isLink && COUNTS.has(column)) return ''
     if (column === 'fields') return row.fields === 0 ? '' : String(row.fields)
     if (column === 'change') return row.change === '' ? '' : t(`explorer.compare.${row.change}`)
     return String(cellOf(row, column))
@@ -230,7 +191,8 @@ function TableRow({ row, columns, index, selected, place }: RowProps) {
           data-count={COUNTS.has(column)}
           data-tone={column === 'change' ? row.change : undefined}
         >
-          {column === 'label' ? <KindIcon kind={row.kind} missing={row.missing} /> : null}
+          {column === 'label' && row.isLink ? <ArrowRight size={14} aria-hidden /> : null}
+          {column === 'label' && !row.isLink ? <KindIcon kind={row.kind} missing={row.missing} /> : null}
           <span title={text(column)}>{text(column)}</span>
         </div>
       ))}
@@ -258,7 +220,7 @@ export function ElementTable() {
   const [groupBy, setGroupBy] = useState<'' | 'kind' | 'domain' | 'change'>('')
   const id = useSurfaceState((state) => state.id)
   const { value: rows = NO_ROWS, busy: reading } = useSliced(
-    useCallback(() => rowSteps({ graph, projection, comparison }), [graph, projection, comparison]),
+    useCallback(() => rowSteps({ id, graph, projection, comparison }), [id, graph, projection, comparison]),
   )
   const { value: lines = NO_LINES, busy: sorting } = useSliced(
     useCallback(() => lineSteps(rows, order, groupBy || undefined), [rows, order, groupBy]),
@@ -280,16 +242,20 @@ export function ElementTable() {
     height: ROW,
     head: ROW,
   })
-  const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, current), [lines, current]))
+  // A selected link has no keyboard focus on the canvas, but a row here.
+  const at = selection.length === 1 ? selection[0] : current
+  const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, at), [lines, at]))
   useEffect(() => {
     if (place >= 0) scrollTo(place)
   }, [place, scrollTo])
 
+  const open = (key: string): void =>
+    graph.indexOf.has(key) ? goToNode(surface, key) : goToEdge(surface, key)
   const move = (by: number): void => {
     for (let i = place + by; i >= 0 && i < lines.length; i += Math.sign(by)) {
       const line = lines[i]
       if (line?.type !== 'row') continue
-      goToNode(surface, line.row.key)
+      open(line.row.key)
       return
     }
   }
@@ -325,7 +291,7 @@ export function ElementTable() {
           const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset['key']
           if (key === undefined) return
           if (event.ctrlKey || event.metaKey || event.shiftKey) select(surface, [key], true)
-          else goToNode(surface, key)
+          else open(key)
         }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget) return

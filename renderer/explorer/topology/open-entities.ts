@@ -2,7 +2,7 @@ import type { Intents } from '../../app/bench.ts'
 import { surfaces, useExplorer, showTable } from '../store/explorer-store.ts'
 import { goToNode } from '../view/go-to.ts'
 import type { GraphNode } from '../graph/graph.ts'
-import { openTimeMachine } from './time-machine.tsx'
+import { openTimeMachine } from './machine.ts'
 import { setTimeRange } from './topology-store.ts'
 import { expandEntity, loadEntities, showEntities } from './topology-calls.ts'
 

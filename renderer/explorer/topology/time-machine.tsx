@@ -11,8 +11,9 @@ import { differenceSteps, momentSteps } from '../graph/lifetime.ts'
 import { surfaces, showTable } from '../store/explorer-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
-import { changeView, refreshScene } from '../view/surface-actions.ts'
-import { loadPast } from './topology-calls.ts'
+import { refreshScene } from '../view/surface-actions.ts'
+import { closeTimeMachine, goToMoment } from './machine.ts'
+import { EVER, rangeWords } from './time-range.ts'
 import { useTopology } from './topology-store.ts'
 
 /** Milliseconds per step during playback. */
@@ -23,23 +24,6 @@ const MAX_TICKS = 100
 
 const surface = surfaces.runtime
 
-/** Shows a point in time, or everything; consecutive moves are one undo step. */
-const goTo = (moment: number | undefined): void =>
-  changeView(surface, text('explorer.machine'), (view) => ({ ...view, moment }), undefined, true)
-
-/** Opens the time machine, loading what no longer exists; optionally at a point in time. */
-export async function openTimeMachine(moment?: number): Promise<void> {
-  useTopology.setState({ machine: true })
-  await loadPast()
-  if (moment !== undefined) goTo(moment)
-}
-
-function closeTimeMachine(): void {
-  useTopology.setState({ machine: false })
-  void endComparison(surface)
-  goTo(undefined)
-}
-
 const shown = (moment: number): string => showTime(moment * 1000, true)
 
 /** Shows what appeared and disappeared between two times, on canvas and table. */
@@ -48,7 +32,7 @@ async function compareMoments(before: number, after: number): Promise<void> {
   const differences = await inSlices(differenceSteps(graph, before, after))
   if (surface.getState().graph !== graph) return
   const sentence = () => text('explorer.machine.changed', { from: shown(before), to: shown(after) })
-  goTo(undefined)
+  goToMoment(undefined)
   surface.setState({ comparison: { sentence, differences, plain: graph, before: graph } })
   await refreshScene(surface)
   showTable('runtime', true)
@@ -59,6 +43,8 @@ export function TimeMachine() {
   const t = useText()
   const graph = useSurfaceState((state) => state.graph)
   const moment = useSurfaceState((state) => viewOf(state).moment)
+  const range = useSurfaceState((state) => viewOf(state).range)
+  const before = useTopology(({ machine }) => machine?.range)
   const [from, setFrom] = useState<number>()
   const ticks = useId()
   const [isPlaying, setPlaying] = useState(false)
@@ -68,8 +54,8 @@ export function TimeMachine() {
   const show = useCallback(
     (next: number): void => {
       // Moving to a point in time ends a comparison.
-      if (surface.getState().comparison) void endComparison(surface).then(() => goTo(moments[next]))
-      else goTo(moments[next])
+      if (surface.getState().comparison) void endComparison(surface).then(() => goToMoment(moments[next]))
+      else goToMoment(moments[next])
     },
     [moments],
   )
@@ -158,7 +144,10 @@ export function TimeMachine() {
           ? t('explorer.machine.compare')
           : t('explorer.machine.compareWith', { time: shown(from) })}
       </Button>
-      <IconButton label={t('explorer.machine.close')} icon={X} onClick={closeTimeMachine} />
+      {range === EVER && before !== EVER ? (
+        <small>{t('explorer.machine.ever', { range: rangeWords(before, t) })}</small>
+      ) : null}
+      <IconButton label={t('explorer.machine.close')} icon={X} onClick={() => void closeTimeMachine()} />
     </Toolbar>
   )
 }

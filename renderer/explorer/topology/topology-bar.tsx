@@ -2,7 +2,7 @@ import { Boxes, Clock, Flame, History, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { runCommand } from '../../app/run-command.ts'
-import { showMinute, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,24 +12,15 @@ import type { TimeRange } from '../graph/lifetime.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { viewOf } from '../view/surface.ts'
 import { TopologySets } from './set-picker.tsx'
-import { EVER, lastHours, rangeOf, toLocal } from './time-range.ts'
+import { EVER, lastHours, rangeOf, rangeWords, toLocal } from './time-range.ts'
 import { type SavedTopology, savedEntities, savedTopology, restoreTopology } from './restore-topology.ts'
-import { openTimeMachine } from './time-machine.tsx'
+import { openTimeMachine } from './machine.ts'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import { setTimeRange, useTopology } from './topology-store.ts'
 import styles from './topology.module.css'
 
 /** Preset ranges in hours. */
 const RANGES = [1, 24, 168]
-
-function describe(range: TimeRange | undefined, t: ReturnType<typeof useText>): string {
-  const from = range?.from === undefined ? undefined : showMinute(range.from)
-  const to = range?.to === undefined ? undefined : showMinute(range.to)
-  if (range?.from === EVER.from && to === undefined) return t('explorer.time.ever')
-  if (from !== undefined && to !== undefined) return t('explorer.time.between', { from, to })
-  if (from !== undefined) return t('explorer.time.since', { from })
-  return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to })
-}
 
 /** The time range of what is shown and asked for, and the form that sets it. */
 function TimeRangeButton() {
@@ -52,7 +43,7 @@ function TimeRangeButton() {
       label={t('explorer.time')}
       trigger={
         <Button aria-pressed={range !== undefined}>
-          <Clock size={14} aria-hidden /> {describe(range, t)}
+          <Clock size={14} aria-hidden /> {rangeWords(range, t)}
         </Button>
       }
     >

@@ -4,7 +4,6 @@ import { inSlices, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { groupOfPart } from '../graph/parts.ts'
-import { isThere } from '../graph/lifetime.ts'
 import { queryAllRows } from '../graph/load.ts'
 import { referenceOf } from '../graph/as-query.ts'
 import { isReadable, overviewOf } from '../view/overview.ts'
@@ -15,8 +14,7 @@ import { initialView } from '../view/view-state.ts'
 import { countSets, setKey } from './count-sets.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
 import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsOf } from './read-topology.ts'
-import { EVER } from './time-range.ts'
-import { noteLinks, setTimeRange, timeRange, useTopology } from './topology-store.ts'
+import { noteLinks, timeRange, useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
 
@@ -65,7 +63,7 @@ useExplorer.subscribe(({ loaded }, before) => {
   })
 })
 
-const progress = (done: number): void =>
+export const progress = (done: number): void =>
   useTopology.setState(({ running }) => ({ running: running && { ...running, done } }))
 
 export const options = (signal: AbortSignal, range = timeRange()) =>
@@ -117,7 +115,7 @@ export async function fetchEntities(
 }
 
 /** Payloads for ends without a node; ends that are not entities become placeholder nodes. */
-async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
+export async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
   const wanted = [...unknownEnds(edges, surface.getState().graph.indexOf).values()]
   const found = await fetchEntities(wanted, signal)
   const known = new Set(found.map(({ key }) => key))
@@ -330,27 +328,6 @@ async function loadSets(sets: readonly GraphNode[], signal: AbortSignal, within 
         { nodes: nodes.length + ends.length, relations: edges.length },
       ],
     })
-}
-
-/** Loads what no longer exists around the entities on the canvas: ended relations and their other ends. */
-export function loadPast(): Promise<void> {
-  const { loaded } = useExplorer.getState()
-  const keys = surface.getState().graph.nodes.map(({ key }) => key)
-  setTimeRange(EVER)
-  return ask(text('explorer.machine.loading'), async (signal) => {
-    if (!loaded || keys.length === 0) return
-    const { rows } = await relationsOf(loaded, keys, { ...options(signal), page: PAGE, onRows: progress })
-    const edges = await edgesOf(rows, signal)
-    const { edges: known, indexOf } = surface.getState().graph
-    const there = new Set(known.map(({ key }) => key))
-    const now = Date.now() / 1000
-    const past = edges.filter(
-      (edge) =>
-        !there.has(edge.key) &&
-        (!isThere(edge, now) || (indexOf.has(edge.source) && indexOf.has(edge.target))),
-    )
-    await addToTopology(await endsOf(past, signal), past, text('explorer.machine.loading'), signal)
-  })
 }
 
 /** Clears the canvas. */

@@ -20,6 +20,14 @@ export interface CountedSet {
   readonly count: number
 }
 
+/** What closing the time machine restores. */
+interface OpenMachine {
+  /** The time range before all time was shown. */
+  readonly range: TimeRange | undefined
+  /** Keys of what was loaded for it: what is gone, with its ends. */
+  readonly past: ReadonlySet<string>
+}
+
 interface TopologyState {
   readonly running: { readonly what: string; readonly done: number } | undefined
   readonly failure: Failure | undefined
@@ -28,8 +36,8 @@ interface TopologyState {
   readonly counted: readonly CountedSet[] | undefined
   /** Maximum entities loaded per entity set. */
   readonly limit: number
-  /** Whether the time machine is open. */
-  readonly machine: boolean
+  /** Set while the time machine is open. */
+  readonly machine: OpenMachine | undefined
   /** Why the result is truncated or empty: a message and its values. */
   readonly truncated: readonly [key: MessageKey, values?: TextValues] | undefined
   /** How many links the server has, in the time range, of each entity for which it was asked for all. */
@@ -42,7 +50,7 @@ export const useTopology = create<TopologyState>(() => ({
   pending: undefined,
   counted: undefined,
   limit: 500,
-  machine: false,
+  machine: undefined,
   truncated: undefined,
   links: new Map(),
 }))

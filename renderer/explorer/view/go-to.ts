@@ -1,5 +1,5 @@
 import { bringIntoView } from '../../graph/scene/camera.ts'
-import { lookAt } from './arrival.ts'
+import { focusWhenPlaced, lookAt } from './arrival.ts'
 import { viewCommands } from './commands-on-view.ts'
 import { groupNameOf } from './projection.ts'
 import { itemOfKey, select } from './selection.ts'
@@ -14,6 +14,18 @@ export function goToNode(surface: Surface, key: string, step = false): void {
   viewCommands(surface).openAround(key)
   select(surface, [key])
   surface.setState({ awaited: lookAt(surface, key, step) ? undefined : key })
+}
+
+/** Selects a link, and moves the camera so that both of its ends are visible. */
+export function goToEdge(surface: Surface, key: string): void {
+  const edge = surface.getState().graph.edges.find((known) => known.key === key)
+  if (!edge) return
+  const ends = [edge.source, edge.target]
+  for (const end of ends) viewCommands(surface).openAround(end)
+  select(surface, [key])
+  surface.setState({ awaited: ends })
+  // A layout that is pending looks at them when it is done.
+  if (!surface.getState().layout.running) focusWhenPlaced(surface)
 }
 
 /** Selects a collapsed group with minimal camera movement: its name is readable at any zoom. */

@@ -26,7 +26,7 @@ describe('how many links an entity has', () => {
 
   it('is forgotten with the time range that was asked for, and kept by everything else', () => {
     noteLinks(['a'], [])
-    useTopology.setState({ machine: false, limit: 100 })
+    useTopology.setState({ machine: undefined, limit: 100 })
     expect(useTopology.getState().links.has('a')).toBe(true)
     setTimeRange({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' })
     expect(useTopology.getState().links.size).toBe(0)
