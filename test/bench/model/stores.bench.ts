@@ -12,6 +12,7 @@ import { loadLadybug } from '../../../electron/model-server/graphstore/ladybug/n
 import { openMemoryStore } from '../../../electron/model-server/graphstore/memory/index.ts'
 import type { GraphStore } from '../../../electron/model-server/graphstore/store.ts'
 import type { Row } from '../row.ts'
+import { type Stalls, stallsDuring } from '../stalls.ts'
 import { QUERIES, RELATIONS_PER_ENTITY, WORKSPACE, load, measure } from './workload.ts'
 
 /* The same graph and SPL queries in memory and in the embedded database, at growing sizes.
@@ -27,6 +28,9 @@ const FILLED_PER_MS = 25
 
 /** Longer than the pause after which indexes are kept, and what they take at a million. */
 const KEPT_AFTER_MS = 8_000
+
+/** Longest that work in the background may hold anybody up. */
+const STALL_MS = 50
 
 /** Mostly loading three million relations into the embedded database. */
 export const minutes = 90
@@ -105,49 +109,87 @@ async function embedded(size: number): Promise<Row[]> {
     // Indexes are kept once nothing was written for some seconds.
     await setTimeout(KEPT_AFTER_MS)
     await store.close()
-    return [
-      ...rows,
-      ...(await startAgain(join(data, 'instances', WORKSPACE, 'storage/graph/local/ladybug'), name, size)),
-    ]
+    const path = join(data, 'instances', WORKSPACE, 'storage/graph/local/ladybug')
+    return [...rows, ...(await startAgain(path, name, size)), ...(await fillAnew(path, name))]
   } finally {
     await rm(data, { recursive: true })
   }
 }
 
-/** How long after a start the indexes answer. */
+/** How long after a start the kept indexes answer, and how long they hold others up. */
 async function startAgain(path: string, name: string, size: number): Promise<Row[]> {
-  const start = performance.now()
-  const database = await LadybugDatabase.open({
+  let [texts, relations] = [0, 0]
+  const stalls = await stallsDuring(async () => {
+    const start = performance.now()
+    const database = await open(path)
+    const since = async (answer: Promise<void>): Promise<number> => {
+      await answer
+      return performance.now() - start
+    }
+    ;[texts, relations] = await Promise.all([since(textsOf(database)), since(neighboursOf(database))])
+    await database.close()
+  })
+  const aim = size === 1_000_000 ? { aim: { most: 2_000 } } : {}
+  return [
+    { name: `${name}: start to texts by the index`, value: texts, unit: 'ms', ...aim },
+    { name: `${name}: start to neighbours by the index`, value: relations, unit: 'ms', ...aim },
+    ...stallRows(`${name}: longest stall while kept indexes are loaded`, stalls),
+  ]
+}
+
+/** How long each index holds others up while it is filled because none was kept. */
+async function fillAnew(path: string, name: string): Promise<Row[]> {
+  await rm(`${path}-indexes`, { recursive: true, force: true })
+  const database = await open(path)
+  const rows: Row[] = []
+  for (const [what, filled] of [['texts', textsOf] as const, ['relations', neighboursOf] as const]) {
+    const start = performance.now()
+    const stalls = await stallsDuring(() => filled(database))
+    const seconds = (performance.now() - start) / 1_000
+    rows.push(
+      { name: `${name}: index of ${what} filled`, value: seconds, unit: 's' },
+      ...stallRows(`${name}: longest stall while the index of ${what} is filled`, stalls),
+    )
+  }
+  await database.close()
+  return rows
+}
+
+function stallRows(name: string, { longest, idle }: Stalls): Row[] {
+  const baseline = `${name}, of an idle thread`
+  return [
+    { name: baseline, value: idle, unit: 'ms' },
+    { name, value: longest, unit: 'ms', baseline, aim: { most: STALL_MS } },
+  ]
+}
+
+const open = (path: string): Promise<LadybugDatabase> =>
+  LadybugDatabase.open({
     native: loadLadybug(),
     path,
     bufferBytes: BUFFER_BYTES,
     room: { left: MAX_INDEXED },
     fieldRoom: { left: 0 },
   })
-  const ready = async (ask: () => Promise<unknown>): Promise<number> => {
-    while ((await ask()) === undefined) await setTimeout(1)
-    return performance.now() - start
-  }
-  const [texts, relations] = await Promise.all([
-    ready(() => database.entitiesWithText({ text: 'falcon', prefix: '', part: '', after: '', most: 1 })),
-    ready(() =>
-      database.knownRelations({
-        workspace: WORKSPACE,
-        keys: [],
-        side: 'both',
-        types: [],
-        time: undefined,
-        signal: undefined,
-      }),
-    ),
-  ])
-  await database.close()
-  const aim = size === 1_000_000 ? { aim: { most: 2_000 } } : {}
-  return [
-    { name: `${name}: start to texts by the index`, value: texts, unit: 'ms', ...aim },
-    { name: `${name}: start to neighbours by the index`, value: relations, unit: 'ms', ...aim },
-  ]
+
+async function until(ask: () => Promise<unknown>): Promise<void> {
+  while ((await ask()) === undefined) await setTimeout(1)
 }
+
+const textsOf = (database: LadybugDatabase): Promise<void> =>
+  until(() => database.entitiesWithText({ text: 'falcon', prefix: '', part: '', after: '', most: 1 }))
+
+const neighboursOf = (database: LadybugDatabase): Promise<void> =>
+  until(() =>
+    database.knownRelations({
+      workspace: WORKSPACE,
+      keys: [],
+      side: 'both',
+      types: [],
+      time: undefined,
+      signal: undefined,
+    }),
+  )
 
 async function queries(store: GraphStore, size: number, where: string, baseline: string): Promise<Row[]> {
   const rows: Row[] = []

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { StatementParameters, StatementRow } from '../remote/database.ts'
 import type { Changes } from './change-log.ts'
 import type { ByteSource, SavedParts } from './index-file.ts'
+import { Turn } from './turn.ts'
 
 export type Read = (text: string, parameters: StatementParameters) => Promise<readonly StatementRow[]>
 
@@ -34,12 +34,10 @@ export interface IndexSource<R, I> {
    *
    * @throws when they are too many
    */
-  lines(read: Read): AsyncIterable<readonly string[]>
+  lines(read: Read): AsyncIterable<Iterable<string>>
   recordOf(line: string): R
   /** Its records among those that were written. */
   recordsIn(changes: Changes): readonly R[]
-  /** Records added before yielding to other work: about two milliseconds. */
-  readonly perTurn: number
 }
 
 /** An index that was kept on disk, and what was written since. */
@@ -141,14 +139,14 @@ export class IndexHolder<R, I extends BackgroundIndex<R>> {
     const index = this.#source.make()
     this.#index = index
     this.#state = 'filling'
-    const { perTurn, recordOf } = this.#source
     try {
       for await (const lines of this.#source.lines(this.#read)) {
-        for (let start = 0; start < lines.length && this.#index === index; start += perTurn) {
-          this.#put(index, lines.slice(start, start + perTurn).map(recordOf), true)
-          await setImmediate()
+        const turn = new Turn()
+        for (const line of lines) {
+          this.#put(index, [this.#source.recordOf(line)], true)
+          if (turn.isOver) await turn.pass()
+          if (this.#index !== index) return
         }
-        if (this.#index !== index) return
       }
       await index.settle?.()
       if (this.#index !== index) return

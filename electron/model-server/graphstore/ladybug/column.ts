@@ -1,30 +1,42 @@
-/** A growing column of whole numbers. */
-export class Column {
-  #values: Uint32Array<ArrayBuffer>
+import { type ByteSource, bytesOf } from './index-file.ts'
 
-  constructor(values = new Uint32Array(64)) {
-    this.#values = values
-  }
+/** Numbers of a page: 64 KB. */
+const PAGE_BITS = 14
+const PAGE_SIZE = 2 ** PAGE_BITS
+const PAGE_MASK = PAGE_SIZE - 1
+
+/** A growing column of whole numbers, in pages, so that growing takes the same time however long it is. */
+export class Column {
+  readonly #pages: Uint32Array<ArrayBuffer>[] = []
 
   get(index: number): number {
-    return this.#values[index] ?? 0
+    return this.#pages[index >>> PAGE_BITS]?.[index & PAGE_MASK] ?? 0
   }
 
   set(index: number, value: number): void {
-    this.#reach(index)
-    this.#values[index] = value
+    this.#pageOf(index)[index & PAGE_MASK] = value
   }
 
-  /** The first `count` numbers; a view until the column grows. */
-  first(count: number): Uint32Array<ArrayBuffer> {
-    this.#reach(count - 1)
-    return this.#values.subarray(0, count)
+  /** The first `count` numbers, in pieces that change with the column. */
+  first(count: number): readonly Uint32Array<ArrayBuffer>[] {
+    const pieces: Uint32Array<ArrayBuffer>[] = []
+    for (let start = 0; start < count; start += PAGE_SIZE)
+      pieces.push(this.#pageOf(start).subarray(0, count - start))
+    return pieces
   }
 
-  #reach(index: number): void {
-    if (index < this.#values.length) return
-    const larger = new Uint32Array(Math.max(index + 1, Math.ceil(this.#values.length * 1.5)))
-    larger.set(this.#values)
-    this.#values = larger
+  /** Reads back the first `count` numbers. */
+  static async restore(count: number, source: ByteSource): Promise<Column> {
+    const column = new Column()
+    for (const piece of column.first(count)) await source.fill(bytesOf(piece))
+    return column
+  }
+
+  #pageOf(index: number): Uint32Array<ArrayBuffer> {
+    for (;;) {
+      const page = this.#pages[index >>> PAGE_BITS]
+      if (page) return page
+      this.#pages.push(new Uint32Array(PAGE_SIZE))
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { Column } from './column.ts'
 import { type ByteSource, type SavedParts, bytesOf } from './index-file.ts'
+import { Turn } from './turn.ts'
 
 /** Bytes of the first page of names, and of the largest; each has twice those of the one before. */
 const FIRST_PAGE_BYTES = 4_096
@@ -16,9 +16,6 @@ const LENGTH_BYTES = 2
 const TABLES = 256
 const FIRST_SLOTS = 16
 const MAX_FILLED = 0.6
-
-/** Names entered into tables before yielding to other work: about a millisecond. */
-const PER_TURN = 2_000
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
@@ -108,15 +105,13 @@ export class Names {
   save(): SavedParts<NamesShape> {
     return {
       shape: { size: this.#size, pages: this.#pages.map((page) => page.length), used: this.#used },
-      parts: [bytesOf(this.#places.first(this.#size + 1)), ...this.#pages],
+      parts: [...this.#places.first(this.#size + 1).map(bytesOf), ...this.#pages],
     }
   }
 
   static async restore({ size, pages, used }: NamesShape, source: ByteSource): Promise<Names> {
     const names = new Names()
-    const places = new Uint32Array(size + 1)
-    await source.fill(bytesOf(places))
-    names.#places = new Column(places)
+    names.#places = await Column.restore(size + 1, source)
     for (const length of pages) {
       const page = Buffer.allocUnsafeSlow(length)
       await source.fill(page)
@@ -124,9 +119,10 @@ export class Names {
     }
     names.#used = used
     names.#firstSlots = Math.max(FIRST_SLOTS, 2 ** Math.ceil(Math.log2(size / TABLES / MAX_FILLED)))
+    const turn = new Turn()
     for (let number = 1; number <= size; number += 1) {
       names.#enter(names.#hashAt(number), number)
-      if (number % PER_TURN === 0) await setImmediate()
+      if (turn.isOver) await turn.pass()
     }
     names.#size = size
     return names

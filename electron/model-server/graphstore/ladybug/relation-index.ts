@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type EntityKey,
   type Lifetime,
@@ -13,6 +12,7 @@ import { Column } from './column.ts'
 import { type ByteSource, type SavedParts, bytesOf } from './index-file.ts'
 import { type IndexRoom, roomOf } from './index-room.ts'
 import { Names, type NamesShape } from './names.ts'
+import { Turn } from './turn.ts'
 
 /** Lifetimes, including properties, that are held; relations with other ones are read from the engine. */
 const MAX_LIFETIMES = 20_000
@@ -21,9 +21,6 @@ const MAX_LIFETIME_CHARACTERS = 512
 
 /** Number of a lifetime that is not held. */
 const NOT_HELD = 0
-
-/** Relations entered into lists before yielding to other work: about two milliseconds. */
-const PER_TURN = 2_000
 
 export interface RelationShape {
   readonly relations: number
@@ -55,8 +52,8 @@ class Ends {
     return this.#entity.get(relation)
   }
 
-  /** The entities of the first relations. */
-  first(count: number): Uint32Array<ArrayBuffer> {
+  /** The entities of the first relations, in pieces. */
+  first(count: number): readonly Uint32Array<ArrayBuffer>[] {
     return this.#entity.first(count)
   }
 
@@ -144,10 +141,10 @@ export class RelationIndex implements BackgroundIndex<RelationRecord> {
     const [entities, types, lifetimes] = names
     const count = this.#relations + 1
     const columns = [
-      this.#sources.first(count),
-      this.#targets.first(count),
-      this.#type.first(count),
-      this.#lifetime.first(count).slice(),
+      ...this.#sources.first(count),
+      ...this.#targets.first(count),
+      ...this.#type.first(count),
+      ...this.#lifetime.first(count).map((piece) => piece.slice()),
     ]
     return {
       shape: {
@@ -185,18 +182,15 @@ export class RelationIndex implements BackgroundIndex<RelationRecord> {
     this.#lifetimeNumbers = await Names.restore(lifetimes, source)
     for (let number = 1; number <= lifetimes.size; number += 1)
       this.#lifetimes.push(JSON.parse(this.#lifetimeNumbers.at(number)) as Lifetime)
-    const column = async (): Promise<Column> => {
-      const values = new Uint32Array(relations + 1)
-      await source.fill(bytesOf(values))
-      return new Column(values)
-    }
+    const column = (): Promise<Column> => Column.restore(relations + 1, source)
     const [sources, targets] = [await column(), await column()]
     this.#type = await column()
     this.#lifetime = await column()
+    const turn = new Turn()
     for (let relation = 1; relation <= relations; relation += 1) {
       this.#sources.add(sources.get(relation), relation)
       this.#targets.add(targets.get(relation), relation)
-      if (relation % PER_TURN === 0) await setImmediate()
+      if (turn.isOver) await turn.pass()
     }
     this.#relations = relations
   }

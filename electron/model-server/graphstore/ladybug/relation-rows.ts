@@ -69,6 +69,16 @@ export function linesOf(row: StatementRow | undefined): string[] {
   return text === '' ? [] : text.split('\n')
 }
 
+/** The same lines, one at a time: many at once hold others up. */
+export function* eachLine(row: StatementRow | undefined): Iterable<string> {
+  const text = textIn(row, 'lines')
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start)
+    yield text.slice(start, end < 0 ? undefined : end)
+    start = end < 0 ? text.length : end + 1
+  }
+}
+
 export function relationsOf(row: StatementRow): RelationRecord[] {
   return linesOf(row).map(relationOf)
 }

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { type EntityRecord, entityKey } from '#shared/model/entity.ts'
 import type { FirstRequest, FirstEntities } from '../remote/database.ts'
 import { visible } from '../semantics.ts'
 import type { Read } from './background-index.ts'
 import type { IndexRoom } from './index-room.ts'
-import { LINES, linesOf } from './relation-rows.ts'
+import { LINES, eachLine } from './relation-rows.ts'
+import { Turn } from './turn.ts'
 
 /** Values that all open workspaces hold, at 290 bytes with their keys: 300 MB at the most. */
 export const MAX_FIELD_VALUES = 1_000_000
@@ -15,8 +15,8 @@ const MAX_FIELDS = 64
 /** Largest type whose field is held: reading one takes 40 MB for a moment. */
 const MAX_ENTITIES = 150_000
 
-/** Records read before yielding to other work: about two milliseconds. */
-const SLICE = 500
+/** Changes beyond which a small field is sorted anew. */
+const FEW_CHANGES = 500
 
 /** Value of an entity that is not visible. */
 const NONE = Number.NaN
@@ -47,7 +47,7 @@ export class NumberField {
 
   /** Whether so much changed since it was sorted that it is worth making anew. */
   get isStale(): boolean {
-    return this.#changes > this.#sorted.length + SLICE
+    return this.#changes > this.#sorted.length + FEW_CHANGES
   }
 
   /** Adds an entity or, unless `ifAbsent`, replaces its value. */
@@ -190,11 +190,11 @@ export class SortedEntities {
       const [row] = field.isUsable
         ? await this.#read(`${match} WITH e.data AS data RETURN ${LINES}`, { domain, type })
         : []
-      const lines = linesOf(row)
-      for (let start = 0; start < lines.length && field.isUsable; start += SLICE) {
-        for (const line of lines.slice(start, start + SLICE))
-          field.put(JSON.parse(line) as EntityRecord, true)
-        await setImmediate()
+      const turn = new Turn()
+      for (const line of eachLine(row)) {
+        field.put(JSON.parse(line) as EntityRecord, true)
+        if (turn.isOver) await turn.pass()
+        if (!field.isUsable) break
       }
       // A field that is not usable is remembered, so that it is not read with every query.
       field.sort()
