@@ -1,6 +1,7 @@
 import { panBy, toWorld, zoomAt, type Point } from '../scene/camera.ts'
 import type { GraphView } from './graph-view.ts'
 import { hitTest, itemsWithin, type Hit } from './hit.ts'
+import { Pinch } from './pinch.ts'
 import type { Stage } from './stage.ts'
 
 /** Pointer movement in pixels before a press becomes a drag. */
@@ -31,6 +32,7 @@ interface PointerActions {
 
 type Gesture =
   | { readonly type: 'pan' }
+  | { readonly type: 'pinch' }
   | { readonly type: 'lasso'; readonly from: Point }
   | { readonly type: 'drag'; readonly drag: Drag; readonly start: Point }
   | { readonly type: 'line'; readonly from: number }
@@ -44,6 +46,7 @@ export function followPointer(
 ): () => void {
   let pressed: { at: Point; hit: Hit | undefined; extend: boolean } | undefined
   let gesture: Gesture | undefined
+  const pinch = new Pinch(stage)
 
   const pointOf = (event: MouseEvent): Point => {
     const box = canvas.getBoundingClientRect()
@@ -78,11 +81,19 @@ export function followPointer(
     if (event.button === 2) return
     const at = pointOf(event)
     canvas.setPointerCapture(event.pointerId)
+    if (event.pointerType === 'touch' && pinch.down(event.pointerId, at)) {
+      if (gesture) finish(at)
+      view.setLasso(undefined)
+      gesture = { type: 'pinch' }
+      return
+    }
     pressed = { at, hit: hitAt(at), extend: event.ctrlKey || event.metaKey || event.shiftKey }
   }
 
   const onMove = (event: PointerEvent): void => {
     const at = pointOf(event)
+    pinch.move(event.pointerId, at)
+    if (gesture?.type === 'pinch') return
     if (!pressed) {
       const hit = hitAt(at)
       view.setHover(hit?.type === 'item' ? hit.item : undefined)
@@ -100,7 +111,7 @@ export function followPointer(
       stage.setState((state) => ({ camera: panBy(state.camera, event.movementX, event.movementY) }))
     else if (gesture.type === 'drag') gesture.drag.move(...moved(gesture.start, at))
     else if (gesture.type === 'line') actions.drawing?.(gesture.from, itemAt(at), at)
-    else {
+    else if (gesture.type === 'lasso') {
       const { from } = gesture
       view.setLasso({
         x: Math.min(from.x, at.x),
@@ -124,7 +135,8 @@ export function followPointer(
   }
 
   const onUp = (event: PointerEvent): void => {
-    if (!pressed) return
+    const isLast = pinch.up(event.pointerId)
+    if (!pressed || (gesture?.type === 'pinch' && !isLast)) return
     finish(pointOf(event))
     view.setLasso(undefined)
     canvas.style.cursor = 'default'
