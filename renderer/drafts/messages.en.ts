@@ -103,6 +103,7 @@ export const authoringMessages = {
   'authoring.review.after': 'In the draft',
   'authoring.review.ids': 'Keys of both ends',
   'authoring.review.moved': 'changed on the server meanwhile',
+  'authoring.review.exists': 'exists on the server already',
   'authoring.review.nothing': 'same as on the server',
   'authoring.review.partial': 'Write the valid items even if other entities or relations are refused',
   'authoring.review.unsure':

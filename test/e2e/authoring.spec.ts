@@ -133,7 +133,10 @@ test('an entity is changed in its form, accepted, then expired; a draft survives
   await expect(found(page).getByRole('button')).toHaveCount(0)
 })
 
-test('what the server refuses stays in the draft, with its reason', async ({ page, workbench }) => {
+test('what the server refuses stays in the draft, with its reason, in Chinese, too', async ({
+  page,
+  workbench,
+}) => {
   await openWrites(page, workbench.url)
   await allowWrites(page)
   await openOne(page, 'Entities', 'payment', /./)
@@ -150,6 +153,17 @@ test('what the server refuses stays in the draft, with its reason', async ({ pag
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('exists already')
   await closeReview(page)
   await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('new')
+
+  await page.goto(`${workbench.url}#/settings`)
+  await page.getByLabel('Language').selectOption('zh')
+  await page.goto(`${workbench.url}#/console`)
+  await page.getByRole('tab', { name: '写入' }).click()
+  await page.getByRole('button', { name: '检查并发送…' }).click()
+  const review = page.getByRole('dialog', { name: '检查并发送' })
+  await review.getByRole('button', { name: /^发送 \d+ 处更改/ }).click()
+  const refused = review.getByRole('list', { name: '更改' })
+  await expect(refused).toContainText('已有同名内容。')
+  await expect(refused.locator('[lang="en"]')).toContainText('ALREADY_EXISTS: It exists already')
 })
 
 test('what was written is there after a restart, also when writing was forbidden meanwhile', async ({
@@ -253,4 +267,46 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await page.keyboard.type('__keep')
   await page.getByRole('option', { name: '__keep_alive_seconds__' }).click()
   await expect(editor).toContainText('__keep_alive_seconds__: ')
+})
+
+test('elements that were sent are taken back in the review, and are changes again; nothing is clipped where it is narrow', async ({
+  page,
+  workbench,
+}) => {
+  const yaml = (name: string) => ({
+    name: `${name}.yaml`,
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(
+      `kind: entity_set\nmetadata: {domain: devops, name: ${name}}\nspec: {fields: [{name: a, type: string}], primary_key_fields: [a]}\n`,
+    ),
+  })
+  await openWrites(page, workbench.url)
+  await allowWrites(page)
+  await page
+    .getByLabel('Open YAML or JSON files')
+    .and(page.locator('input'))
+    .setInputFiles([yaml('devops.taken_back'), yaml('devops.service')])
+  const draft = page.getByRole('region', { name: 'In the draft' })
+  await expect(draft.getByText('new', { exact: true })).toHaveCount(2)
+  await send(page)
+  await expect(draft.getByText('unchanged', { exact: true })).toHaveCount(2)
+
+  const review = page.getByRole('dialog', { name: 'Review and send' })
+  const changes = review.getByRole('list', { name: 'Changes' })
+  const note = review.getByRole('note', { name: 'Restore the model as it was before' })
+  await expect(note).toContainText('before 2 elements were imported or sent')
+  await page.setViewportSize({ width: 683, height: 900 })
+  const [list, former] = [changes, review.getByRole('textbox', { name: 'On the server now' })]
+  expect((await list.boundingBox())?.width).toBeGreaterThan(500)
+  expect((await former.boundingBox())?.width).toBeGreaterThan(240)
+  expect(await violations(page)).toEqual([])
+
+  await note.getByRole('button', { name: 'Restore the model' }).click()
+  await expect(review.getByRole('status').filter({ hasText: 'The model is as it was before.' })).toBeVisible()
+  await expect(changes).not.toContainText('accepted')
+  await expect(review.getByRole('button', { name: 'Send 2 changes' })).toBeEnabled()
+  await closeReview(page)
+  await expect(draft.getByText('new', { exact: true })).toHaveCount(1)
+  await expect(draft.getByText('changed', { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('2 changes')
 })

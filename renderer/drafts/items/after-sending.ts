@@ -1,5 +1,6 @@
 import type { JsonObject } from '#shared/model/json.ts'
-import { changeItem, withoutItem, type Draft, type DraftItem } from './draft.ts'
+import type { ItemType } from '#shared/documents/authoring.ts'
+import { changeItem, keyOfValue, withoutItem, type Draft, type DraftItem } from './draft.ts'
 import type { Outcome } from './send-plan.ts'
 import { equalJson, parseYaml, toYaml } from './yaml-text.ts'
 
@@ -16,10 +17,19 @@ export interface Reviewed {
   readonly nothing: boolean
 }
 
-/** Compares content; a payload's Create or Update method is not part of it. */
-function saysTheSame(a: JsonObject, b: JsonObject): boolean {
+/** An element with the key that it may have in its metadata alone. */
+function withKey(value: JsonObject): JsonObject {
+  const [domain = '', ...rest] = keyOfValue('element', value).split('/')
+  return { ...value, domain, name: rest.slice(0, -1).join('/') }
+}
+
+/**
+ * Compares content. Not part of it are a payload's Create or Update method, and where an element has its key: the server names
+ * it on top, too.
+ */
+export function saysTheSame(type: ItemType, a: JsonObject, b: JsonObject): boolean {
   const plain = (value: JsonObject): JsonObject =>
-    METHOD in value ? { ...value, [METHOD]: 'Update' } : value
+    type === 'element' ? withKey(value) : METHOD in value ? { ...value, [METHOD]: 'Update' } : value
   return equalJson(plain(a), plain(b))
 }
 
@@ -29,8 +39,11 @@ export function reviewed(item: DraftItem, now: JsonObject | undefined): Reviewed
   return {
     item,
     now,
-    moved: item.before !== undefined ? !equalJson(item.before, now) : now !== undefined,
-    nothing: !item.expire && parsed.ok && now !== undefined && saysTheSame(parsed.value, now),
+    moved:
+      item.before === undefined || now === undefined
+        ? item.before !== now
+        : !saysTheSame(item.type, item.before, now),
+    nothing: !item.expire && parsed.ok && now !== undefined && saysTheSame(item.type, parsed.value, now),
   }
 }
 
@@ -41,6 +54,19 @@ export function written(text: string, value: JsonObject): Pick<DraftItem, 'text'
   const replaced = text.replace(/(__method__["']?\s*:\s*["']?)Create\b/, '$1Update')
   const parsed = parseYaml(replaced)
   return { text: parsed.ok && equalJson(parsed.value, before) ? replaced : toYaml(before), before }
+}
+
+/** Accepted items with the version that they replaced, which undo offers again; a new item may have replaced one, too. */
+export function replacing(
+  draft: Draft,
+  outcomes: ReadonlyMap<string, Outcome>,
+  found: readonly Reviewed[],
+): Draft {
+  const accepted = found.filter(
+    ({ item, now }) =>
+      outcomes.get(item.id)?.state === 'accepted' && now !== undefined && !equalJson(item.before, now),
+  )
+  return accepted.reduce((next, { item, now }) => changeItem(next, item.id, { before: now }), draft)
 }
 
 /** Accepted items become the server's version; expired ones are removed. */

@@ -61,6 +61,25 @@ export async function readOne(
   return row && writableRow(type, row)
 }
 
+/** Concurrent reads of the server's versions. */
+const AT_ONCE = 4
+
+/** Reads the current versions of objects by key, in order; undefined where one does not exist. */
+export async function readEach(
+  target: Target,
+  objects: readonly { readonly type: ItemType; readonly key: string | undefined }[],
+  signal: AbortSignal,
+): Promise<readonly (JsonObject | undefined)[]> {
+  const found: (JsonObject | undefined)[] = []
+  for (let start = 0; start < objects.length; start += AT_ONCE) {
+    const batch = objects
+      .slice(start, start + AT_ONCE)
+      .map(async ({ type, key }) => (key === undefined ? undefined : readOne(target, type, key, signal)))
+    found.push(...(await Promise.all(batch)))
+  }
+  return found
+}
+
 const findings = z
   .array(z.looseObject({ field: z.string(), reason: z.string() }))
   .optional()

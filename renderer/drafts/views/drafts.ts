@@ -3,7 +3,10 @@ import { create } from 'zustand'
 import { draftsCollection, type StoredDraft } from '#shared/documents/authoring.ts'
 import { documentOf } from '../../app/document.ts'
 import type { Draft } from '../items/draft.ts'
-import { commit, isIrreversible, noDraft, redo, undo } from '../items/history.ts'
+import { afterSending, replacing, type Reviewed } from '../items/after-sending.ts'
+import { commit, isIrreversible, noDraft, redo, SENT, undo } from '../items/history.ts'
+import { type Held, refreshed } from '../items/refresh.ts'
+import type { Outcome } from '../items/send-plan.ts'
 import type { Target } from '../server/target.ts'
 
 /** A draft with this window's view state. */
@@ -61,6 +64,24 @@ export function edit(id: string, what: string, make: (draft: Draft) => Draft): P
   const at = Date.now()
   return change(id, (stored) => commit(stored, make(stored.draft), what, at))
 }
+
+/** Notes the outcomes of sending; `found` is what the server had before. */
+export function noteSent(
+  id: string,
+  outcomes: ReadonlyMap<string, Outcome>,
+  found: readonly Reviewed[],
+): Promise<void> {
+  const at = Date.now()
+  return change(id, (stored) => {
+    const draft = replacing(stored.draft, outcomes, found)
+    const sent = { ...stored, draft: { items: [...draft.items] } }
+    return commit(sent, afterSending(draft, outcomes), SENT, at)
+  })
+}
+
+/** Compares the draft with what the server has now, by item. */
+export const refresh = (id: string, held: ReadonlyMap<string, Held>): Promise<void> =>
+  change(id, (stored) => refreshed(stored, held))
 
 export const undoEdit = (id: string): void => void change(id, undo)
 export const redoEdit = (id: string): void => void change(id, redo)

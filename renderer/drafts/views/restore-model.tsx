@@ -57,13 +57,14 @@ export function RestoreModel({ connection, none, onRestored }: RestoreModelProps
   const t = useText()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
-  const [kept, setKept] = useState<string>()
+  const [restored, setRestored] = useState<{ readonly id: number; readonly path: string }>()
   const { copy, look } = useCopy(connection, setFailure)
   const restore = async ({ id, after }: ModelCopy): Promise<void> => {
     setBusy(true)
     setFailure(undefined)
     try {
-      setKept((await workbench.call('models.restoreCopy', { id, after: after.total })).kept)
+      const { kept } = await workbench.call('models.restoreCopy', { id, after: after.total })
+      setRestored({ id, path: kept })
       onRestored()
     } catch (error) {
       setFailure(toFailure(error))
@@ -71,10 +72,11 @@ export function RestoreModel({ connection, none, onRestored }: RestoreModelProps
     }
     setBusy(false)
   }
-  if (kept !== undefined)
+  // Until more is sent; copies from before are offered when this is opened again.
+  if (restored && !(copy && copy.id > restored.id))
     return (
       <Notice tone="good" role="status">
-        {t('authoring.restore.done', { path: kept })}
+        {t('authoring.restore.done', { path: restored.path })}
       </Notice>
     )
   return (

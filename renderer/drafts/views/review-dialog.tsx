@@ -14,25 +14,21 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { SENT } from '../items/history.ts'
-import { type Reviewed, afterSending, reviewed, settle } from '../items/after-sending.ts'
+import { type Reviewed, reviewed, settle } from '../items/after-sending.ts'
 import { type Draft, stateOf, changedItems, keyOfItem, type DraftItem } from '../items/draft.ts'
 import type { FindingsById } from '../items/findings.ts'
 import { endsOf } from '../items/relation-ends.ts'
 import { type Outcome, planSend } from '../items/send-plan.ts'
 import { toYaml } from '../items/yaml-text.ts'
 import type { Target } from '../server/target.ts'
-import { readOne } from '../server/calls.ts'
+import { readEach } from '../server/calls.ts'
 import { sendCalls } from '../server/send.ts'
 import { type NamesByKey, useEndNames } from './end-names.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { hasError } from './use-findings.ts'
 import { RestoreModel } from './restore-model.tsx'
 import styles from './drafts.module.css'
-import { attemptKey, edit } from './drafts.ts'
-
-/** Concurrent reads of the server's versions. */
-const AT_ONCE = 4
+import { attemptKey, noteSent } from './drafts.ts'
 
 interface Review {
   readonly items: readonly Reviewed[]
@@ -45,6 +41,8 @@ interface Review {
   send(ids: ReadonlySet<string>, partial: boolean): Promise<void>
   /** Rereads the server's versions: written items are accepted, the rest can be resent. */
   check(): Promise<void>
+  /** Rereads the server's versions after its model was restored: nothing is accepted any more. */
+  restart(): Promise<void>
   cancel(): void
 }
 
@@ -53,15 +51,9 @@ async function readAll(
   items: readonly DraftItem[],
   signal: AbortSignal,
 ): Promise<readonly Reviewed[]> {
-  const found: Reviewed[] = []
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    const batch = items.slice(start, start + AT_ONCE).map(async (item) => {
-      const key = keyOfItem(item)
-      return reviewed(item, key === undefined ? undefined : await readOne(target, item.type, key, signal))
-    })
-    found.push(...(await Promise.all(batch)))
-  }
-  return found
+  const objects = items.map((item) => ({ type: item.type, key: keyOfItem(item) }))
+  const now = await readEach(target, objects, signal)
+  return items.map((item, place) => reviewed(item, now[place]))
 }
 
 /** State of a review: reads the server's versions, sends the selection, keeps refused items. */
@@ -72,6 +64,7 @@ function useReview(target: Target, draftId: string, draft: Draft): Review {
     items: [],
     reading: true,
   })
+  const { items: found } = state
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [sending, setSending] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -102,32 +95,42 @@ function useReview(target: Target, draftId: string, draft: Draft): Review {
         const idempotencyKey = payloads ? await attemptKey(draftId, JSON.stringify(payloads.args)) : ''
         const calls = planSend(chosen, { idempotencyKey, partial })
         const all = await sendCalls(target, calls, setOutcomes, abort.signal)
-        await edit(draftId, SENT, (now) => afterSending(now, all))
+        await noteSent(draftId, all, found)
       } catch (error) {
         setState((before) => ({ ...before, failure: toFailure(error) }))
       } finally {
         setSending(false)
       }
     },
-    [target, draftId, items],
+    [target, draftId, items, found],
   )
   const check = useCallback(async () => {
     setState((before) => ({ items: before.items, reading: true }))
     try {
-      const found = await readAll(target, items, new AbortController().signal)
-      const settled = settle(outcomes, found)
+      const now = await readAll(target, items, new AbortController().signal)
+      const settled = settle(outcomes, now)
       setOutcomes(settled)
-      setState({ items: found, reading: false })
-      await edit(draftId, SENT, (now) => afterSending(now, settled))
+      setState({ items: now, reading: false })
+      await noteSent(draftId, settled, found)
     } catch (error) {
       setState((before) => ({ ...before, reading: false, failure: toFailure(error) }))
     }
-  }, [target, draftId, items, outcomes])
+  }, [target, draftId, items, found, outcomes])
+  const restart = useCallback(async () => {
+    setState({ items: [], reading: true })
+    try {
+      const found = await readAll(target, items, new AbortController().signal)
+      setOutcomes(new Map())
+      setState({ items: found, reading: false })
+    } catch (error) {
+      setState({ items: [], reading: false, failure: toFailure(error) })
+    }
+  }, [target, items])
   const unsure = [...outcomes.values()].some(({ state: known }) => known === 'unknown')
   const cancel = useCallback(() => running.current?.abort(), [])
   return useMemo(
-    () => ({ failure: undefined, ...state, outcomes, sending, unsure, send, check, cancel }),
-    [state, outcomes, sending, unsure, send, check, cancel],
+    () => ({ failure: undefined, ...state, outcomes, sending, unsure, send, check, restart, cancel }),
+    [state, outcomes, sending, unsure, send, check, restart, cancel],
   )
 }
 
@@ -200,7 +203,11 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, names, onChoose, 
             </Badge>
           )}
           {wrong ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
-          {moved && !nothing && !outcome ? <Badge tone="warning">{t('authoring.review.moved')}</Badge> : null}
+          {moved && !nothing && !outcome ? (
+            <Badge tone="warning">
+              {t(state === 'new' ? 'authoring.review.exists' : 'authoring.review.moved')}
+            </Badge>
+          ) : null}
         </Stack>
         {outcome?.message ? (
           <Text tone="bad" small breaks>
@@ -270,12 +277,14 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
   const sent = items.some(
     ({ item }) => item.type === 'element' && outcomes.get(item.id)?.state === 'accepted',
   )
+  const [restored, setRestored] = useState(false)
+  const close = (): void => onClose(outcomes.size > 0 || restored)
   const payloads = chosen.some(({ item }) => item.type !== 'element' && !item.expire)
   return (
     <Dialog
       open
       width={1180}
-      onOpenChange={() => onClose(outcomes.size > 0)}
+      onOpenChange={close}
       title={t('authoring.review.title')}
       description={t(outcomes.size > 0 ? 'authoring.review.done' : 'authoring.review.hint')}
     >
@@ -285,7 +294,15 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
           {t(isOurs ? 'authoring.undoable' : 'authoring.lastingSent')}
         </Text>
       ) : null}
-      {sent ? <RestoreModel connection={target.connection} onRestored={() => onClose(true)} /> : null}
+      {sent || restored ? (
+        <RestoreModel
+          connection={target.connection}
+          onRestored={() => {
+            setRestored(true)
+            void review.restart()
+          }}
+        />
+      ) : null}
       <div className={styles['review']}>
         <ul aria-label={t('authoring.review.items')} aria-busy={reading}>
           {reading ? (
@@ -337,9 +354,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
         <Text tone="quiet" small style={{ whiteSpace: 'nowrap' }} role="status">
           {sending ? t('authoring.sending') : unsure ? t('authoring.review.unsure') : ''}
         </Text>
-        <Button onClick={sending ? review.cancel : () => onClose(outcomes.size > 0)}>
-          {t(sending ? 'ui.cancel' : 'ui.close')}
-        </Button>
+        <Button onClick={sending ? review.cancel : close}>{t(sending ? 'ui.cancel' : 'ui.close')}</Button>
         {unsure ? (
           <Button
             tone="primary"

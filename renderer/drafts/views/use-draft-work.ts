@@ -12,6 +12,7 @@ import { elementsQuery, type Target } from '../server/target.ts'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft, type OpenDraft } from './drafts.ts'
 import { newItem, newLink, openFiles } from './open-items.ts'
 import { useFindings } from './use-findings.ts'
+import { useFreshDraft } from './use-fresh-draft.ts'
 import { useRows } from './use-rows.ts'
 
 /** Maximum entity sets loaded for pickers and entity forms. */
@@ -71,6 +72,7 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
     [defined],
   )
   const { findings, checking, failure: unchecked } = useFindings(target, draft)
+  useFreshDraft(target, id, draft.loaded)
 
   const attempt = useCallback((work: Promise<void>) => {
     setFailure(undefined)
