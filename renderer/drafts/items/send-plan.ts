@@ -16,6 +16,8 @@ export interface PlannedCall {
 /** `unknown`: no answer, so it may or may not have been written. */
 export interface Outcome {
   readonly state: 'accepted' | 'refused' | 'held' | 'unknown'
+  /** The server's code of a refusal (docs/model-service.md#errors). */
+  readonly code?: string
   readonly message?: string
   readonly findings?: readonly ItemFinding[]
 }
@@ -121,7 +123,11 @@ const answerSchema = z.looseObject({
 type WriteItem = z.infer<typeof writeItem>
 
 function refusal({ code, message }: WriteItem): Outcome {
-  return { state: 'refused', message: [code, message].filter(Boolean).join(': ') }
+  return {
+    state: 'refused',
+    ...(code === undefined ? {} : { code }),
+    message: [code, message].filter(Boolean).join(': '),
+  }
 }
 
 /** The items of an answer with their list; `entity_write` nests one result per list. */
@@ -150,8 +156,11 @@ function refusedCall(call: PlannedCall, answer: z.infer<typeof answerSchema>): M
       const item = named.get(key)
       if (item) return [id, refusal(item)]
       if (own)
-        return [id, { state: 'refused', message: `${code}: ${own[0]?.message ?? error}`, findings: own }]
-      return [id, anyBlamed ? { state: 'held' } : { state: 'refused', message: `${code}: ${error}` }]
+        return [
+          id,
+          { state: 'refused', code, message: `${code}: ${own[0]?.message ?? error}`, findings: own },
+        ]
+      return [id, anyBlamed ? { state: 'held' } : { state: 'refused', code, message: `${code}: ${error}` }]
     }),
   )
 }

@@ -7,7 +7,7 @@ import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { Truncate } from '../../ui/truncate.tsx'
 import { editorTheme } from '../../editor/theme.ts'
-import { FailureNotice } from '../../app/failure-text.tsx'
+import { FailureNotice, ServiceMessage } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -211,7 +211,7 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, names, onChoose, 
         </Stack>
         {outcome?.message ? (
           <Text tone="bad" small breaks>
-            {outcome.message}
+            <ServiceMessage failure={{ code: outcome.code, message: outcome.message }} />
           </Text>
         ) : null}
       </button>

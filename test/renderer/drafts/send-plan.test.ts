@@ -97,6 +97,7 @@ describe('an answer', () => {
       readOutcomes(imports, { ok: false, code: 'VALIDATION_FAILED', details }, true).get('element'),
     ).toEqual({
       state: 'refused',
+      code: 'VALIDATION_FAILED',
       message: 'VALIDATION_FAILED: required',
       findings: [{ path: 'spec.fields[1].type', message: 'required', severity: 'error' }],
     })
