@@ -151,6 +151,8 @@ const look = EditorView.theme({
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-ground)' },
   '&.cm-merge-a .cm-changedText': { background: 'color-mix(in srgb, var(--bad) 26%, transparent)' },
   '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--good) 30%, transparent)' },
+  // Syntax colours would not be readable on these grounds.
+  '&.cm-merge-a .cm-changedText *, &.cm-merge-b .cm-changedText *': { color: 'var(--text)' },
   '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--text-quiet)' },
   '.cm-note': { color: 'var(--text-faint)', fontStyle: 'italic' },
 })

@@ -134,6 +134,7 @@ test('an entity is changed in its form, accepted, then expired; a draft survives
 })
 
 test('what the server refuses stays in the draft, with its reason, in Chinese, too', async ({
+  browser,
   page,
   workbench,
 }) => {
@@ -154,16 +155,18 @@ test('what the server refuses stays in the draft, with its reason, in Chinese, t
   await closeReview(page)
   await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('new')
 
-  await page.goto(`${workbench.url}#/settings`)
-  await page.getByLabel('Language').selectOption('zh')
-  await page.goto(`${workbench.url}#/console`)
-  await page.getByRole('tab', { name: '写入' }).click()
-  await page.getByRole('button', { name: '检查并发送…' }).click()
-  const review = page.getByRole('dialog', { name: '检查并发送' })
+  const context = await browser.newContext({ locale: 'zh-CN' })
+  await workbench.admit(context)
+  const chinese = await context.newPage()
+  await chinese.goto(`${workbench.url}#/console`)
+  await chinese.getByRole('tab', { name: '写入' }).click()
+  await chinese.getByRole('button', { name: '检查并发送…' }).click()
+  const review = chinese.getByRole('dialog', { name: '检查并发送' })
   await review.getByRole('button', { name: /^发送 \d+ 处更改/ }).click()
   const refused = review.getByRole('list', { name: '更改' })
   await expect(refused).toContainText('已有同名内容。')
   await expect(refused.locator('[lang="en"]')).toContainText('ALREADY_EXISTS: It exists already')
+  await context.close()
 })
 
 test('what was written is there after a restart, also when writing was forbidden meanwhile', async ({
@@ -270,9 +273,13 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
 })
 
 test('elements that were sent are taken back in the review, and are changes again; nothing is clipped where it is narrow', async ({
-  page,
-  workbench,
+  browser,
 }) => {
+  // Of its own: the draft is empty, and what goes with a restore is nobody else's.
+  const workbench = await startWorkbench()
+  const context = await browser.newContext({ locale: 'en-US' })
+  await workbench.admit(context)
+  const page = await context.newPage()
   const yaml = (name: string) => ({
     name: `${name}.yaml`,
     mimeType: 'application/yaml',
@@ -289,8 +296,6 @@ test('elements that were sent are taken back in the review, and are changes agai
   const draft = page.getByRole('region', { name: 'In the draft' })
   await expect(draft.getByText('new', { exact: true })).toHaveCount(2)
   await send(page)
-  await expect(draft.getByText('unchanged', { exact: true })).toHaveCount(2)
-
   const review = page.getByRole('dialog', { name: 'Review and send' })
   const changes = review.getByRole('list', { name: 'Changes' })
   const note = review.getByRole('note', { name: 'Restore the model as it was before' })
@@ -309,4 +314,6 @@ test('elements that were sent are taken back in the review, and are changes agai
   await expect(draft.getByText('new', { exact: true })).toHaveCount(1)
   await expect(draft.getByText('changed', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('2 changes')
+  await context.close()
+  await workbench.stop()
 })
