@@ -17,6 +17,7 @@ import { LogView } from '../telemetry/log-view.tsx'
 import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
 import { resolveTimeRange } from '../spl/asked.ts'
+import { columnName } from '../spl/column-names.ts'
 import { useEntityNames } from '../spl/entity-names.ts'
 import { connectionFor } from './run.ts'
 import { answerOfLogs, answerOfSeries, seriesNames } from './stored-answer.ts'
@@ -125,7 +126,7 @@ function Rows({ result, label, names = NO_NAMES }: RowsProps) {
     <Stack gap={1}>
       <TextTable
         label={label}
-        columns={columns}
+        columns={columns.map((column) => columnName(column, t))}
         rows={first.map((at) => (all[at] ?? []).map((text) => valueOf(text, names)))}
         marks={shownMarks}
       />

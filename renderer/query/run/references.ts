@@ -60,7 +60,9 @@ function inText(value: string): Reference | undefined {
 export function referenceOf(value: unknown, column: string, row: Row): Reference | undefined {
   if (typeof value === 'string') {
     const side = /^__(|src_|dest_)entity_id__$/.exec(column)?.[1]
-    if (side === undefined) return inText(value)
+    // A set may have its entity's id as a field of its own, too.
+    if (side === undefined)
+      return value === row['__entity_id__'] ? entityIn(row, '', entityName(row)) : inText(value)
     return entityIn(row, side as '' | 'src_' | 'dest_', side === '' ? entityName(row) : undefined)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

@@ -21,6 +21,14 @@ describe('a cell', () => {
       { ...cart, name: 'Ann' },
     ],
     [
+      'with a field that is the id of its row',
+      id('a'),
+      'id',
+      { ...payload, id: id('a'), title: 'Ann' },
+      { ...cart, name: 'Ann' },
+    ],
+    ['with the id of something else', id('b'), 'parent', { ...payload, parent: id('b') }, undefined],
+    [
       'with the id of an end',
       id('a'),
       '__src_entity_id__',

@@ -15,6 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { openWith } from '../../../app/intents.ts'
+import { columnName, columnWords } from '../../../spl/column-names.ts'
 import { cellText, type Row } from '../../../spl/result.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
 import { type GraphNode, graphSteps, type ResultGraph, withNames } from '../../../viewer/graph-of-rows.ts'
@@ -289,7 +290,13 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
           <Button onClick={() => void openWith('explorer.entities', { entities: [node.key] })}>
             {t('query.cell.explorer')}
           </Button>
-          <Facts small facts={ownFirst(node.fields).map(([name, value]) => [name, cellText(value)])} />
+          <Facts
+            small
+            facts={ownFirst(node.fields).map(([name, value]) => [
+              columnName(name, t),
+              columnWords(name, value) ?? cellText(value),
+            ])}
+          />
         </aside>
       ) : null}
     </Stack>

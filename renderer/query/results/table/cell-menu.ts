@@ -13,6 +13,8 @@ import { copyText } from '../../../app/copy-text.ts'
 interface CellTarget {
   readonly table: string
   readonly column: string
+  /** The name that the column is shown with. */
+  readonly called: string
   readonly value: unknown
   readonly row: Row
   readonly reference: Reference | undefined
@@ -29,7 +31,7 @@ const relationsQuery = (key: EntityKey): string =>
 
 /** Menu entries for a cell, a selection and a column. */
 export function cellEntries(t: Text, target: CellTarget): MenuEntry[] {
-  const { table, column, value, row, reference } = target
+  const { table, column, called, value, row, reference } = target
   const { filters, groupBy } = tableStateOf(useTableStates.getState(), table)
   const filter = (sign: '=' | '!='): void =>
     changeTable(table, {
@@ -62,7 +64,7 @@ export function cellEntries(t: Text, target: CellTarget): MenuEntry[] {
     { label: t('query.cell.only'), act: () => filter('=') },
     { label: t('query.cell.without'), act: () => filter('!=') },
     {
-      label: groupBy === column ? t('query.table.ungroup') : t('query.cell.group', { column }),
+      label: groupBy === column ? t('query.table.ungroup') : t('query.cell.group', { column: called }),
       act: () =>
         changeTable(table, { groupBy: groupBy === column ? undefined : column, openGroups: new Set() }),
     },

@@ -37,6 +37,8 @@ interface CellProps {
   /** Index of the column among the shown ones. */
   readonly column: number
   readonly value: unknown
+  /** What the value means, if it does not say so itself. */
+  readonly words: string | undefined
   /** The entity or relation it refers to, if shown by name. */
   readonly reference: Reference | undefined
   readonly name: string | undefined
@@ -50,7 +52,17 @@ interface CellProps {
 }
 
 /** One value of a row. Keys are handled by the grid: arrows move the active cell, Enter opens it. */
-export function Cell({ column, value, reference, name, active, selected, sticky, ...handlers }: CellProps) {
+export function Cell({
+  column,
+  value,
+  words,
+  reference,
+  name,
+  active,
+  selected,
+  sticky,
+  ...handlers
+}: CellProps) {
   const nothing = value === null || value === undefined
   const text = nothing ? '–' : cellText(value).slice(0, MAX_DRAWN_CHARACTERS)
   return (
@@ -62,14 +74,14 @@ export function Cell({ column, value, reference, name, active, selected, sticky,
       small
       mono={reference === undefined}
       className={styles['cell']}
-      title={reference ? text : undefined}
+      title={reference || words !== undefined ? text : undefined}
       data-active={active}
       data-kind={nothing ? 'nothing' : reference ? 'reference' : typeof value}
       data-pinned={sticky === undefined ? undefined : true}
       style={{ gridColumn: column + 2, left: sticky }}
       {...handlers}
     >
-      {reference ? <Chip reference={reference} name={name} /> : text}
+      {reference ? <Chip reference={reference} name={name} /> : (words ?? text)}
     </Truncate>
   )
 }

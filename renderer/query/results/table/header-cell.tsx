@@ -40,7 +40,7 @@ function Histogram({ bins }: { readonly bins: NonNullable<ColumnStatistics['numb
 const round = (value: number): string => showNumber(value, { maximumSignificantDigits: 6 })
 
 /** Statistics of a column over the shown rows. */
-function ColumnFacts({ column, sorter }: { readonly column: string; readonly sorter: Sorter }) {
+function ColumnFacts({ column, called, sorter }: Pick<HeaderCellProps, 'column' | 'called' | 'sorter'>) {
   const t = useText()
   const [facts, setFacts] = useState<ColumnStatistics>()
   useEffect(() => {
@@ -71,7 +71,7 @@ function ColumnFacts({ column, sorter }: { readonly column: string; readonly sor
   const most = top[0]?.count ?? 1
   return (
     <>
-      <h2>{column}</h2>
+      <h2>{called}</h2>
       {numbers ? <Histogram bins={numbers.bins} /> : null}
       <dl>
         {lines.map(([name, value]) => (
@@ -99,6 +99,8 @@ interface HeaderCellProps {
   /** Name of the table; see `tableOf`. */
   readonly table: string
   readonly column: string
+  /** The name that it is shown with. */
+  readonly called: string
   readonly index: number
   readonly width: number
   readonly sorter: Sorter
@@ -109,7 +111,12 @@ interface HeaderCellProps {
 /** Px per key press when resizing by keyboard. */
 const KEY_STEP = 20
 
-function Resizer({ table, column, width }: Pick<HeaderCellProps, 'table' | 'column' | 'width'>) {
+function Resizer({
+  table,
+  column,
+  called,
+  width,
+}: Pick<HeaderCellProps, 'table' | 'column' | 'called' | 'width'>) {
   const t = useText()
   const resize = (to: number): void => {
     const { widths } = tableStateOf(useTableStates.getState(), table)
@@ -132,7 +139,7 @@ function Resizer({ table, column, width }: Pick<HeaderCellProps, 'table' | 'colu
     <span
       role="separator"
       aria-orientation="vertical"
-      aria-label={t('query.table.resize', { column })}
+      aria-label={t('query.table.resize', { column: called })}
       aria-valuenow={Math.round(width)}
       aria-valuemin={MIN_WIDTH}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -150,7 +157,7 @@ function Resizer({ table, column, width }: Pick<HeaderCellProps, 'table' | 'colu
 }
 
 /** A column header: a click sorts, the menu has everything else. */
-export function HeaderCell({ table, column, index, width, sorter, sticky }: HeaderCellProps) {
+export function HeaderCell({ table, column, called, index, width, sorter, sticky }: HeaderCellProps) {
   const t = useText()
   const { sorts, filters, pinned, hidden, filtering, groupBy } = useTableStates((states) =>
     tableStateOf(states, table),
@@ -163,6 +170,7 @@ export function HeaderCell({ table, column, index, width, sorter, sticky }: Head
     const others = filters.filter((filter) => filter.column !== column)
     changeTable(table, { filters: text === '' ? others : [...others, { column, text }] })
   }
+  const hint = t('query.table.sortHint', { column: called })
   const Arrow = sort?.descending ? ArrowDown : ArrowUp
   return (
     <div
@@ -176,21 +184,21 @@ export function HeaderCell({ table, column, index, width, sorter, sticky }: Head
       <Stack row className={styles['name']}>
         <button
           type="button"
-          title={t('query.table.sortHint', { column })}
+          title={called === column ? hint : `${hint} (${column})`}
           onClick={(event) => changeTable(table, { sorts: nextSorts(sorts, column, event.shiftKey) })}
         >
-          <span>{column}</span>
+          <span>{called}</span>
           {sort ? <Arrow size={12} aria-hidden /> : null}
           {sort && sorts.length > 1 ? <sub>{sorts.indexOf(sort) + 1}</sub> : null}
         </button>
         <Popover
-          label={t('query.facts.title', { column })}
+          label={t('query.facts.title', { column: called })}
           open={facts}
           onOpenChange={setFacts}
           onClosed={() => opener.current?.focus()}
         >
           <Stack gap={2} className={styles['facts']}>
-            <ColumnFacts column={column} sorter={sorter} />
+            <ColumnFacts column={column} called={called} sorter={sorter} />
           </Stack>
         </Popover>
         <Menu
@@ -200,7 +208,7 @@ export function HeaderCell({ table, column, index, width, sorter, sticky }: Head
               ref={opener}
               type="button"
               className={styles['menu']}
-              aria-label={t('query.table.column', { column })}
+              aria-label={t('query.table.column', { column: called })}
             >
               <MoreVertical size={13} aria-hidden />
             </button>
@@ -249,11 +257,11 @@ export function HeaderCell({ table, column, index, width, sorter, sticky }: Head
           className={styles['filter'] ?? ''}
           value={filters.find((filter) => filter.column === column)?.text ?? ''}
           placeholder={t('query.table.filterPlaceholder')}
-          aria-label={t('query.table.filter', { column })}
+          aria-label={t('query.table.filter', { column: called })}
           onChange={(event) => setFilter(event.target.value)}
         />
       ) : null}
-      <Resizer table={table} column={column} width={width} />
+      <Resizer table={table} column={column} called={called} width={width} />
     </div>
   )
 }

@@ -11,6 +11,8 @@ import styles from './table.module.css'
 /** The opened cell with its row. */
 export interface Reading {
   readonly column: string
+  /** The name that the column is shown with. */
+  readonly called: string
   readonly row: number
   readonly value: unknown
   readonly record: Row
@@ -39,7 +41,7 @@ export function Reader({ reading, onClose }: { readonly reading: Reading | undef
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={reading ? t('query.reader.title', { column: reading.column, row: reading.row + 1 }) : ''}
+      title={reading ? t('query.reader.title', { column: reading.called, row: reading.row + 1 }) : ''}
       width={760}
     >
       <Stack row gap={1}>

@@ -16,12 +16,14 @@ interface TableBarProps {
   readonly shown: number
   /** Whether entities are shown by name. */
   readonly named: boolean
+  /** The name that a column is shown with. */
+  called(column: string): string
   readonly selected: SelectionFacts | undefined
   readonly busy: boolean
 }
 
 /** The table's search, filters and columns, and the number of rows shown. */
-export function TableBar({ table, result, shown, busy, named, selected }: TableBarProps) {
+export function TableBar({ table, result, shown, busy, named, called, selected }: TableBarProps) {
   const t = useText()
   const { search, filters, filtering, hidden, sorts, groupBy, raw } = useTableStates((states) =>
     tableStateOf(states, table),
@@ -49,7 +51,7 @@ export function TableBar({ table, result, shown, busy, named, selected }: TableB
         entries={[
           { label: t('query.table.showAll'), act: () => changeTable(table, { hidden: [] }) },
           ...result.columns.map((column, place) => ({
-            label: column,
+            label: called(column),
             apart: place === 0,
             checked: !hidden.includes(column),
             stays: true,

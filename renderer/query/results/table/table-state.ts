@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { columnWords } from '../../../spl/column-names.ts'
 import type { Row } from '../../../spl/result.ts'
 import { cellText } from '../../../spl/result.ts'
 import { referenceOf } from '../../run/references.ts'
@@ -75,12 +76,13 @@ const PADDING = 26
 /** Assumed characters of entity and relation columns: names are not known yet. */
 const REFERENCE_LENGTH = 34
 
-/** An initial width that fits the column's name and most of its first cells. */
-export function startWidth(column: string, rows: readonly Row[], raw: boolean): number {
-  let longest = column.length + 3
+/** An initial width that fits the name that a column is shown with and most of its first cells. */
+export function startWidth(column: string, name: string, rows: readonly Row[], raw: boolean): number {
+  let longest = name.length + 3
   for (const row of rows.slice(0, WIDTH_SAMPLE)) {
     const reference = raw ? undefined : referenceOf(row[column], column, row)
-    longest = Math.max(longest, reference ? REFERENCE_LENGTH : cellText(row[column]).length)
+    const words = raw ? undefined : columnWords(column, row[column])
+    longest = Math.max(longest, reference ? REFERENCE_LENGTH : (words ?? cellText(row[column])).length)
   }
   return Math.round(Math.min(MAX_START_WIDTH, Math.max(MIN_WIDTH, longest * CHARACTER + PADDING)))
 }

@@ -1,10 +1,11 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useEffect, useMemo, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { ContextMenu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useVirtualRows } from '../../../ui/virtual-rows.ts'
+import { columnName, columnWords, isMachineColumn } from '../../../spl/column-names.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
 import { useEntityNames } from '../../../spl/entity-names.ts'
 import { referenceOf } from '../../run/references.ts'
@@ -129,6 +130,7 @@ export function TableView({ run, result }: TableViewProps) {
   const [reading, setReading] = useState<Reading>()
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
   const columns = useMemo(() => visibleColumns(result.columns, state), [result, state])
+  const called = useCallback((column: string) => (raw ? column : columnName(column, t)), [raw, t])
   const lines = useMemo(
     () => (groupBy === undefined ? undefined : groupLines(result.rows, order, groupBy, openGroups)),
     [result, order, groupBy, openGroups],
@@ -144,8 +146,11 @@ export function TableView({ run, result }: TableViewProps) {
   const { scroller, rows, scrollTo, frame } = useVirtualRows({ count, height: ROW })
   const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
   const widths = useMemo(
-    () => columns.map((column) => widthOf(state.widths, column) ?? startWidth(column, result.rows, raw)),
-    [columns, state.widths, result, raw],
+    () =>
+      columns.map(
+        (column) => widthOf(state.widths, column) ?? startWidth(column, called(column), result.rows, raw),
+      ),
+    [columns, state.widths, result, raw, called],
   )
   const template = `${numbers}px ${widths.map((width) => `${width}px`).join(' ')}`
   const starts = useMemo(() => startsOf(widths, numbers), [widths, numbers])
@@ -169,6 +174,7 @@ export function TableView({ run, result }: TableViewProps) {
   const names = useEntityNames(run.request, [...new Set(unnamed)])
   const named = useMemo(
     () =>
+      result.columns.some(isMachineColumn) ||
       result.rows
         .slice(0, 20)
         .some((row) => result.columns.some((column) => referenceOf(row[column], column, row) !== undefined)),
@@ -180,7 +186,7 @@ export function TableView({ run, result }: TableViewProps) {
     const line = lineAt(at.row)
     const row = rowAt(at.row)
     if (column !== undefined && row && line.kind === 'row')
-      setReading({ column, row: line.row, value: row[column], record: row })
+      setReading({ column, called: called(column), row: line.row, value: row[column], record: row })
   }
   const toggle = (value: string): void => {
     const next = new Set(openGroups)
@@ -232,6 +238,7 @@ export function TableView({ run, result }: TableViewProps) {
   const menuTarget = menu && {
     table,
     column: columns[focus.column] ?? '',
+    called: called(columns[focus.column] ?? ''),
     value: rowAt(focus.row)?.[columns[focus.column] ?? ''],
     row: rowAt(focus.row) ?? {},
     reference: referenceAt(focus.row, focus.column),
@@ -246,6 +253,7 @@ export function TableView({ run, result }: TableViewProps) {
         shown={shown}
         busy={busy}
         named={named}
+        called={called}
         selected={selectionFacts(selection, columns, rowAt)}
       />
       <Stack
@@ -287,6 +295,7 @@ export function TableView({ run, result }: TableViewProps) {
                 key={columns[place]}
                 table={table}
                 column={columns[place] ?? ''}
+                called={called(columns[place] ?? '')}
                 index={place}
                 width={widths[place] ?? 0}
                 sorter={sorter}
@@ -331,6 +340,7 @@ export function TableView({ run, result }: TableViewProps) {
                       id={`cell-${run.tab}-${item.index}-${place}`}
                       column={place}
                       value={row?.[column]}
+                      words={raw ? undefined : columnWords(column, row?.[column])}
                       reference={reference}
                       name={
                         reference?.kind === 'entity'

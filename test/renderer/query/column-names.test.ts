@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { showTime, type Text } from '../../../renderer/i18n/text.ts'
+import { startWidth } from '../../../renderer/query/results/table/table-state.ts'
+import { queryResultMessages } from '../../../renderer/query/results/messages.en.ts'
+import { columnName, columnWords, isMachineColumn } from '../../../renderer/spl/column-names.ts'
+
+const t: Text = (key) => (queryResultMessages as Record<string, string>)[key] ?? key
+
+describe('a column is called', () => {
+  it.each([
+    ['__entity_id__', 'Entity'],
+    ['__src_entity_id__', 'From'],
+    ['__dest_entity_type__', 'To: set'],
+    ['__last_observed_time__', 'Last observed'],
+    // Of other servers.
+    ['__id__', 'Id'],
+    ['__trace_state__', 'Trace state'],
+    ['__constructor__', 'Constructor'],
+    // By its own name.
+    ['owner', 'owner'],
+    ['__half', '__half'],
+    ['____', '____'],
+    ['constructor', 'constructor'],
+  ])('%s: %s', (column, name) => {
+    expect(columnName(column, t)).toBe(name)
+    expect(isMachineColumn(column)).toBe(name !== column)
+  })
+
+  it('something that its width fits', () => {
+    const rows = [{ __keep_alive_seconds__: 1 }]
+    const width = (name: string): number => startWidth('__keep_alive_seconds__', name, rows, false)
+    expect(width('Kept alive (seconds)')).toBeLessThan(width('__keep_alive_seconds__'))
+  })
+})
+
+describe('a value says', () => {
+  it.each([
+    ['a moment', '__last_observed_time__', 1_700_000_000, showTime(1_700_000_000_000, true)],
+    ['no moment', '__last_observed_time__', 3600, undefined],
+    ['no number', '__first_observed_time__', '1700000000', undefined],
+    ['beyond all dates', '__first_observed_time__', 1e300, undefined],
+    ['of another column', 'started', 1_700_000_000, undefined],
+  ])('%s', (_, column, value, words) => {
+    expect(columnWords(column, value)).toBe(words)
+  })
+})
