@@ -194,7 +194,7 @@ export class LadybugDatabase implements Database {
     return this.#entities.request()?.candidates(request)
   }
 
-  /** Returns entities in the order of a field; undefined until that has been read. */
+  /** Returns entities in the order of a field, once that has been read; undefined when it cannot be held. */
   async firstEntities(request: FirstRequest): Promise<FirstEntities | undefined> {
     this.#refuseOutdated()
     return this.#sorted.first(request)

@@ -1,6 +1,7 @@
 import { type EntityRecord, entityKey } from '#shared/model/entity.ts'
-import type { FirstRequest, FirstEntities } from '../remote/database.ts'
+import { type FirstRequest, type FirstEntities, textIn } from '../remote/database.ts'
 import { visible } from '../semantics.ts'
+import { until } from '../until.ts'
 import type { Read } from './background-index.ts'
 import type { IndexRoom } from './index-room.ts'
 import { LINES, eachLine } from './relation-rows.ts'
@@ -78,7 +79,12 @@ export class NumberField {
   }
 
   /** Returns the entities of a page, in any order, with all that share the value of its last one. */
-  page({ descending, above, from, size }: FirstRequest): Omit<FirstEntities, 'version'> {
+  page({
+    descending,
+    above,
+    from,
+    size,
+  }: Pick<FirstRequest, 'descending' | 'above' | 'from' | 'size'>): Omit<FirstEntities, 'version'> {
     const sign = descending ? -1 : 1
     const last = from + size - 1
     const isAll = last >= this.#sorted.length
@@ -112,13 +118,15 @@ interface Held {
   readonly type: string
   readonly field: NumberField
   isComplete: boolean
+  /** Resolves once it is complete, or was dropped. */
+  filled: Promise<void>
   version: symbol
 }
 
 /**
- * Fields by which entities of one open database were sorted, in memory. Each is read in the background when
- * it is first asked for, and kept up to date by every commit; one that is not complete, or not of numbers
- * only, answers nothing.
+ * Fields by which entities of one open database were sorted, in memory. Each is read when it is first asked for,
+ * and kept up to date by every commit. Who asks meanwhile waits for it: the engine would have to read the same, beside
+ * it. One that is not of numbers only answers nothing.
  */
 export class SortedEntities {
   readonly #room: IndexRoom
@@ -141,19 +149,12 @@ export class SortedEntities {
     }
   }
 
-  first(request: FirstRequest): FirstEntities | undefined {
+  async first(request: FirstRequest): Promise<FirstEntities | undefined> {
     const { domain, type, field } = request
     const name = JSON.stringify([domain, type, field])
-    const held = this.#fields.get(name)
-    if (!held)
-      void this.#fill(name, {
-        domain,
-        type,
-        field: new NumberField(this.#room, field),
-        isComplete: false,
-        version: Symbol(name),
-      })
-    if (!held?.isComplete || !held.field.isUsable) return undefined
+    const held = this.#fields.get(name) ?? this.#begin(name, domain, type, field)
+    await until(held.filled, request.signal)
+    if (!held.isComplete || !held.field.isUsable || this.#fields.get(name) !== held) return undefined
     this.#fields.delete(name)
     this.#fields.set(name, held)
     return { ...held.field.page(request), version: held.version }
@@ -176,17 +177,35 @@ export class SortedEntities {
     if (this.#fields.get(name) === held) this.#fields.delete(name)
   }
 
+  #begin(name: string, domain: string, type: string, field: string): Held {
+    this.#makeRoom(() => this.#fields.size < MAX_FIELDS)
+    const held: Held = {
+      domain,
+      type,
+      field: new NumberField(this.#room, field),
+      isComplete: false,
+      filled: Promise.resolve(),
+      version: Symbol(name),
+    }
+    this.#fields.set(name, held)
+    held.filled = this.#fill(name, held)
+    return held
+  }
+
   /** What is committed while it reads is newer than what it reads, so that reading replaces nothing. */
   async #fill(name: string, held: Held): Promise<void> {
-    this.#makeRoom(() => this.#fields.size < MAX_FIELDS)
-    this.#fields.set(name, held)
     const { domain, type, field } = held
     const match = "MATCH (e:ModelEntity) WHERE e.domain = $domain AND e.type = $type AND e.state = ''"
     try {
-      const [counted] = await this.#read(`${match} RETURN count(e) AS n`, { domain, type })
+      const [[counted], [any]] = await Promise.all([
+        this.#read(`${match} RETURN count(e) AS n`, { domain, type }),
+        this.#read(`${match} RETURN e.data AS data LIMIT 1`, { domain, type }),
+      ])
       const count = Number(counted?.['n'] ?? 0)
       if (count > MAX_ENTITIES) field.release()
       else this.#makeRoom(() => this.#room.left >= count, held)
+      // A field that is not of numbers mostly shows it in the first record.
+      if (any) field.put(JSON.parse(textIn(any, 'data')) as EntityRecord, true)
       const [row] = field.isUsable
         ? await this.#read(`${match} WITH e.data AS data RETURN ${LINES}`, { domain, type })
         : []

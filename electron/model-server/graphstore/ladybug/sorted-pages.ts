@@ -46,7 +46,9 @@ export function firstPages(
       if (isInOrder) {
         if (above === Infinity) return null
         const found =
-          size > MAX_PAGE ? undefined : await database.firstEntities?.({ ...order, above, from, size })
+          size > MAX_PAGE
+            ? undefined
+            : await database.firstEntities?.({ ...order, above, from, size, signal: request.signal })
         version ??= found?.version
         const isSame = found?.version === version
         const records = found && isSame && (await unchanged(database, order, found.values, request))

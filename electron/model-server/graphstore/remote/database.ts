@@ -69,6 +69,7 @@ export interface FirstRequest {
   readonly above: number
   readonly from: number
   readonly size: number
+  readonly signal: AbortSignal | undefined
 }
 
 /** Values by stable key. All others before `bound`, which is negative when descending, were in earlier parts; Infinity ends. */

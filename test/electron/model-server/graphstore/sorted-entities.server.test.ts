@@ -60,8 +60,7 @@ describe('a field of numbers', () => {
           const found: [string, number][] = []
           let [above, from] = [-Infinity, 0]
           while (above !== Infinity) {
-            const request = { domain: 'd', type: 't', field: 'load', descending, above, from, size }
-            const { values, bound } = field.page(request)
+            const { values, bound } = field.page({ descending, above, from, size })
             for (const value of values.values())
               expect(sign * value > above && sign * value <= bound).toBe(true)
             found.push(...values)
@@ -100,11 +99,13 @@ describe('a field of numbers', () => {
 })
 
 describe('the fields that entities were sorted by', () => {
-  const request = { domain: 'd', type: 't', descending: false, above: -Infinity, from: 0, size: 9 }
+  const signal = undefined
+  const request = { domain: 'd', type: 't', descending: false, above: -Infinity, from: 0, size: 9, signal }
 
   it('hold what was committed while they were read, rather than what was read', async () => {
     const read = async (text: string) => {
       if (text.includes('count(')) return [{ n: 2 }]
+      if (text.includes('LIMIT 1')) return []
       fields.add([
         record('a', { load: 5 }),
         record('b', {}, 'deleted'),
@@ -113,11 +114,41 @@ describe('the fields that entities were sorted by', () => {
       return [{ lines: ['a', 'b'].map((id) => JSON.stringify(record(id, { load: 1 }))).join('\n') }]
     }
     const fields = new SortedEntities({ left: 100 }, read)
-    expect(fields.first({ ...request, field: 'load' })).toBeUndefined()
-    await vi.waitFor(
-      () => expect(fields.first({ ...request, field: 'load' })?.values).toEqual(new Map([['d/t/a', 5]])),
-      DONE,
-    )
+    const found = await fields.first({ ...request, field: 'load' })
+    expect(found?.values).toEqual(new Map([['d/t/a', 5]]))
+  })
+
+  /** Answers as the engine does for one type. */
+  const readOf = (records: readonly EntityRecord[]) =>
+    vi.fn(async (text: string) => {
+      if (text.includes('count(')) return [{ n: records.length }]
+      const lines = records.map((one) => JSON.stringify(one))
+      return text.includes('LIMIT 1') ? [{ data: lines[0] ?? '' }] : [{ lines: lines.join('\n') }]
+    })
+  const wholeReads = (read: ReturnType<typeof readOf>): number =>
+    read.mock.calls.filter(([text]) => text.includes('AS lines')).length
+
+  it('are read once for all who ask meanwhile, who wait for it', async () => {
+    const read = readOf([record('a', { load: 2 }), record('b', { load: 1 })])
+    const fields = new SortedEntities({ left: 100 }, read)
+    const asked = Array.from({ length: 3 }, () => fields.first({ ...request, field: 'load' }))
+    for (const found of await Promise.all(asked)) expect(found?.values.size).toBe(2)
+    expect(wholeReads(read)).toBe(1)
+  })
+
+  it('are not read when the first record shows that they are not numbers', async () => {
+    const read = readOf([record('a', { load: 'high' }), record('b', { load: 1 })])
+    const fields = new SortedEntities({ left: 100 }, read)
+    expect(await fields.first({ ...request, field: 'load' })).toBeUndefined()
+    expect(wholeReads(read)).toBe(0)
+  })
+
+  it('keep nobody who gives up', async () => {
+    const fields = new SortedEntities({ left: 100 }, () => new Promise(() => {}))
+    const stop = new AbortController()
+    const found = fields.first({ ...request, field: 'load', signal: stop.signal })
+    stop.abort(new Error('enough'))
+    await expect(found).rejects.toThrow('enough')
   })
 
   it.each([
@@ -126,16 +157,14 @@ describe('the fields that entities were sorted by', () => {
   ])('are $most at the most with room for $left, and return their room', async ({ left, most }) => {
     const room = { left }
     const read = vi.fn(async (text: string) => [
-      text.includes('count(') ? { n: 1 } : { lines: JSON.stringify(record('a', properties)) },
+      text.includes('count(')
+        ? { n: 1 }
+        : { [text.includes('LIMIT 1') ? 'data' : 'lines']: JSON.stringify(record('a', properties)) },
     ])
     const names = Array.from({ length: 70 }, (_, at) => `f${at}`)
     const properties = Object.fromEntries(names.map((name, at) => [name, at]))
     const fields = new SortedEntities(room, read)
-    for (const field of names)
-      await vi.waitFor(() => expect(fields.first({ ...request, field })).toBeDefined(), {
-        ...DONE,
-        interval: 1,
-      })
+    for (const field of names) expect(await fields.first({ ...request, field })).toBeDefined()
     expect(room.left).toBe(left - most)
     fields.release()
     expect(room.left).toBe(left)
@@ -224,6 +253,7 @@ describe.skipIf(noLadybug)('the embedded database with fields that it was sorted
         above: -Infinity,
         from: 0,
         size: 1,
+        signal: undefined,
       })
     for (const changes of written) {
       for (const target of [workspace, plain]) await target.write(batch(changes), { partial: true })
@@ -258,8 +288,9 @@ describe.skipIf(noLadybug)('the embedded database with fields that it was sorted
     const loads = Array.from({ length: SMALL }, (_, at) => change(at * 50, { load: at }))
     await workspace.write(batch(loads), { partial: true })
     const first = { field: 'load', descending: false }
-    const part = { domain: 'shop', type: 'shop.few', ...first, above: -Infinity, from: 0, size: 1 }
-    await vi.waitFor(async () => expect(await database.firstEntities(part)).toBeDefined(), DONE)
+    const range = { above: -Infinity, from: 0, size: 1 }
+    const part = { domain: 'shop', type: 'shop.few', ...first, ...range, signal: undefined }
+    expect(await database.firstEntities(part)).toBeDefined()
     const read = database.firstEntities.bind(database)
     vi.spyOn(database, 'firstEntities').mockImplementation(async (request) => {
       if (request.from > 0 && request.from < 100)
