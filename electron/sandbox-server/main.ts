@@ -29,7 +29,8 @@ import { pluginIsolates } from './lifecycle/plugin-isolates.ts'
 import { RecordStore } from './lifecycle/record-store.ts'
 import { UsageHistory } from './lifecycle/usage-history.ts'
 import { Sandboxes } from './lifecycle/sandboxes.ts'
-import { type Options, readOptions, USAGE, UsageError } from './options.ts'
+import { UsageError } from './option-values.ts'
+import { type Options, readOptions, USAGE } from './options.ts'
 import { type Choice, chooseRuntime } from './runtime/choose.ts'
 import { hasTerminals } from './runtime/local-process.ts'
 import { type Runtime, RuntimeFailure } from './runtime/runtime.ts'
@@ -156,7 +157,8 @@ async function openPlatform(
     strict: options.strictImages,
     platform: options.platform,
   })
-  const { idleMinutes, jobHours, maxSandboxes, maxEnvironments, network } = options
+  const { defaultCpus, defaultMemory, idleMinutes, jobHours, maxSandboxes, maxEnvironments, network } =
+    options
   const store = new RecordStore(dataFolder, undefined, runtime.records)
   const sandboxes = new Sandboxes({
     runtime,
@@ -164,6 +166,8 @@ async function openPlatform(
     store,
     network,
     platform: options.platform,
+    defaultCpus,
+    defaultMemory,
     idleMinutes,
     jobHours,
     maxSandboxes,

@@ -1,15 +1,22 @@
-import { randomBytes, X509Certificate } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { PLATFORM_FORM, PLATFORM_WORDS, resourceLimits, START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
-import { parseSize } from '#shared/sandbox/size.ts'
+import { PLATFORM_FORM, PLATFORM_WORDS, START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
+import {
+  certificates,
+  cpuCount,
+  memorySize,
+  ownerName,
+  registryName,
+  UsageError,
+  warmKinds,
+} from './option-values.ts'
 import type { ClusterOptions } from './runtime/choose.ts'
-import type { WarmKind } from './runtime/kubernetes/warm-pods.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
 
 /** The server's options. */
@@ -28,6 +35,10 @@ export interface Options {
   readonly access: string
   /** A reverse proxy that authenticates users. */
   readonly proxy: { readonly header: string; readonly secret: string } | undefined
+  /** Processors of a start that names none. */
+  readonly defaultCpus: number
+  /** Memory in bytes of a start that names none. */
+  readonly defaultMemory: number
   readonly idleMinutes: number
   readonly jobHours: number
   readonly maxSandboxes: number
@@ -84,6 +95,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
                           sends ORRERY_PROXY_SECRET as X-Orrery-Proxy-Secret
   --platform NAME         what the programs of an engine's images are for where a start leaves it open: linux/amd64,
                           linux/arm64, …; the engine's machine needs an emulator for others than its own
+  --default-cpus N        processors of a sandbox whose start names none (default 2)
+  --default-memory SIZE   memory of a sandbox whose start names none, as in 512m (default 8g)
   --idle-minutes N        stop a sandbox that is not used for so long (default 30)
   --job-hours N           programs that run on in the background keep an isolated sandbox for up to N hours after
                           its last use (default 0: they do not)
@@ -105,11 +118,6 @@ Every setting may also be in the environment, as ORRERY_SANDBOX_ and its name in
 ORRERY_SANDBOX_CONFIG names the file). What is on the command line counts before the environment, and that before the file.
 `
 
-/** An invalid command line; the message is one sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
 const RUNTIMES = ['auto', 'docker', 'podman', 'kubernetes', 'bubblewrap', 'namespaces', 'process'] as const
 
 const definitions = {
@@ -124,6 +132,8 @@ const definitions = {
   access: { type: 'string' },
   'user-header': { type: 'string' },
   platform: { type: 'string' },
+  'default-cpus': { type: 'string', default: String(START_DEFAULTS.cpus) },
+  'default-memory': { type: 'string', default: START_DEFAULTS.memory },
   'idle-minutes': { type: 'string', default: '30' },
   'job-hours': { type: 'string', default: '0' },
   'max-sandboxes': { type: 'string', default: '100' },
@@ -189,6 +199,8 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
     )
   }
   const platform = read('platform', platformName)
+  const defaultCpus = read('default-cpus', cpuCount)
+  const defaultMemory = read('default-memory', memorySize)
   return {
     host,
     port,
@@ -200,6 +212,8 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
     tokenIsNew: !flag('no-auth') && given === undefined,
     access: read('access', folder) ?? join(data, 'access'),
     proxy: read('user-header', (header, called) => proxy(header, called, text('proxy-secret'))),
+    defaultCpus,
+    defaultMemory,
     idleMinutes: read('idle-minutes', count),
     jobHours: read('job-hours', countOrNone),
     maxSandboxes: read('max-sandboxes', count),
@@ -216,7 +230,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
       runtimeClass: text('runtime-class'),
       registry: read('kube-registry', registryName),
       registryCa: read('kube-registry-ca', certificates),
-      warm: read('kube-warm', warmKinds),
+      warm: read('kube-warm', (kinds, called) => warmKinds(kinds, called, defaultCpus, defaultMemory)),
       platform,
     },
     exitOnStdinEnd: flag('exit-on-stdin-end'),
@@ -247,59 +261,6 @@ function network(text: string, called: string): NetworkPolicy {
   if (!policy) throw new UsageError(`${called} wants ${NETWORK_FORM}, not ${JSON.stringify(text)}`)
   return policy
 }
-
-/** Becomes part of object names in the cluster. */
-function ownerName(text: string, called: string): string {
-  if (/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/.test(text)) return text
-  throw new UsageError(
-    `${called} wants 2 to 32 small letters, digits and "-", beginning with a letter, not ${JSON.stringify(text)}`,
-  )
-}
-
-function registryName(text: string, called: string): string {
-  if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d+)(?::\d+)?(?:\/[a-z0-9._-]+)*$/.test(text)) return text
-  throw new UsageError(
-    `${called} wants HOST[:PORT][/PATH] of a registry, such as registry.example.org/sandboxes, not ${JSON.stringify(text)}`,
-  )
-}
-
-/** The path of a file that holds certificates. */
-function certificates(path: string, called: string): string {
-  try {
-    void new X509Certificate(readFileSync(path))
-    return resolve(path)
-  } catch {
-    throw new UsageError(`${called} wants a file of certificates in PEM, not ${JSON.stringify(path)}`)
-  }
-}
-
-function warmKinds(text: string, called: string): readonly WarmKind[] {
-  return text.split(',').map((part) => {
-    const kind = warmKind(part.trim())
-    if (kind) return kind
-    throw new UsageError(
-      `${called} wants IMAGE=N[/CPUS/MEMORY/DISK], with N from 1 to ${MAX_WARM} and limits that a start may have, as in python:3.12=3/0.5/1g/10g, not ${JSON.stringify(part)}`,
-    )
-  })
-}
-
-function warmKind(text: string): WarmKind | undefined {
-  const [, image = '', number = '', limits = ''] = /^(.*\S)=(\d+)((?:\/[^/]+){0,3})$/.exec(text) ?? []
-  const { cpus, memory, disk } = START_DEFAULTS
-  const [, ...given] = limits.split('/')
-  const chosen = {
-    cpus: Number(given[0] ?? cpus),
-    memory: parseSize(given[1] ?? memory) ?? NaN,
-    disk: parseSize(given[2] ?? disk) ?? NaN,
-  }
-  const names = ['cpus', 'memory', 'disk'] as const
-  const isPossible = names.every((name) => chosen[name] > 0 && chosen[name] <= resourceLimits[name])
-  const count = Number(number)
-  return isPossible && count >= 1 && count <= MAX_WARM ? { image, count, limits: chosen } : undefined
-}
-
-/** Each waits with its memory and processors reserved. */
-const MAX_WARM = 100
 
 function platformName(text: string, called: string): string {
   if (PLATFORM_FORM.test(text)) return text

@@ -10,6 +10,9 @@ export interface SandboxesOptions extends RoomLimits, JobLimits {
   readonly runtime: Runtime
   readonly images: Images
   readonly store: RecordStore
+  /** Processors and bytes of memory of a start that names none; default: those of the platform. */
+  readonly defaultCpus?: number | undefined
+  readonly defaultMemory?: number | undefined
   readonly idleMinutes: number
   /** The default network. */
   readonly network: NetworkPolicy

@@ -22,6 +22,9 @@ const STARTUP_SECONDS = { least: 600, most: 1800 } as const
 
 /** The server's defaults, and the available image. */
 interface StartDefaults {
+  readonly defaultCpus?: number | undefined
+  /** Bytes. */
+  readonly defaultMemory?: number | undefined
   readonly idleMinutes: number
   readonly network: NetworkPolicy
   readonly networks: readonly NetworkMode[]
@@ -40,8 +43,8 @@ export function planStart(
   defaults: StartDefaults,
   now: number,
 ): SandboxRecord {
-  const cpus = chosenCpus(request)
-  const memory = bytes('memory', request.memory ?? asText(request.resources?.memory) ?? START_DEFAULTS.memory)
+  const cpus = chosenCpus(request, defaults)
+  const memory = chosenMemory(request, defaults)
   const disk = bytes('disk', request.disk ?? START_DEFAULTS.disk)
   const { num_gpus: count, accelerator_type: type } = request
   if (type != null && !(acceleratorTypes as readonly string[]).includes(type)) {
@@ -125,14 +128,21 @@ function chosenPlatform(
   )
 }
 
-function chosenCpus(request: StartRequest): number {
-  const requested = request.cpus ?? request.resources?.cpu ?? START_DEFAULTS.cpus
+function chosenCpus(request: StartRequest, { defaultCpus = START_DEFAULTS.cpus }: StartDefaults): number {
+  const requested = request.cpus ?? request.resources?.cpu ?? defaultCpus
   const cpus = Math.min(countOf(requested), request.limit_cpus ?? Infinity)
   if (!(cpus > 0)) throw badRequest(`Invalid cpus: ${String(requested)}`)
   if (cpus > resourceLimits.cpus) {
     throw badRequest(`Requested CPUs ${decimal(cpus)} exceed the maximum allowed ${resourceLimits.cpus}`)
   }
   return cpus
+}
+
+function chosenMemory({ memory, resources }: StartRequest, { defaultMemory }: StartDefaults): number {
+  const requested = memory ?? asText(resources?.memory)
+  return requested === undefined && defaultMemory !== undefined
+    ? defaultMemory
+    : bytes('memory', requested ?? START_DEFAULTS.memory)
 }
 
 /** `2`, `"0.5"`, or Kubernetes' thousandths: `"500m"`. */

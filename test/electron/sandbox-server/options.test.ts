@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readOptions, type Options, UsageError } from '../../../electron/sandbox-server/options.ts'
+import { UsageError } from '../../../electron/sandbox-server/option-values.ts'
+import { readOptions, type Options } from '../../../electron/sandbox-server/options.ts'
 
 describe('a wrong option is reported in one line', () => {
   it.each([
@@ -10,6 +11,13 @@ describe('a wrong option is reported in one line', () => {
     [['--platform', 'arm64'], '--platform'],
     [['--max-sandboxes', '-1'], '--max-sandboxes'],
     [['--network'], '--network'],
+    [['--default-cpus', '0'], '--default-cpus wants a number above 0 and up to 16, not "0"'],
+    [['--default-cpus', '17'], 'not "17"'],
+    [['--default-cpus', 'two'], 'not "two"'],
+    [['--default-cpus', ''], 'not ""'],
+    [['--default-memory', 'much'], '--default-memory wants a size up to 64g, such as 512m or 8g, not "much"'],
+    [['--default-memory', '0'], 'not "0"'],
+    [['--default-memory', '65g'], 'not "65g"'],
     [['--token', ''], '--token'],
     [['--data', ''], '--data must not be empty'],
     [['--images', ''], '--images must not be empty'],
@@ -53,4 +61,14 @@ it('reads which Pods are kept ready', () => {
       },
     ],
   })
+})
+
+it.each<[string[], number, number]>([
+  [[], 2, 8 * 1024 ** 3],
+  [['--default-cpus', '0.5', '--default-memory', '512m'], 0.5, 512 * 1024 ** 2],
+  [['--default-memory', '64g'], 2, 64 * 1024 ** 3],
+])('a start that names no limits and a ready Pod get those of %j', (argv, cpus, memory) => {
+  const options = readOptions([...argv, '--kube-warm', 'debian=1'], { HOME: '/home/nobody' }) as Options
+  expect(options).toMatchObject({ defaultCpus: cpus, defaultMemory: memory })
+  expect(options.cluster.warm).toMatchObject([{ limits: { cpus, memory } }])
 })

@@ -33,6 +33,18 @@ it.each([
 })
 
 it.each([
+  [{}, 0.5, GB],
+  [{ cpus: null, memory: null, resources: { cpu: null, memory: null } }, 0.5, GB],
+  [{ memory: '2g' }, 0.5, 2 * GB],
+  [{ resources: { cpu: 4 } }, 4, GB],
+  [{ limit_cpus: '0.25' }, 0.25, GB],
+])('%j asks a server with defaults of its own for %s processors and %s bytes', (request, cpus, memory) => {
+  const wish = startRequest.parse({ image: 'local', ...request })
+  const defaults = { ...DEFAULTS, defaultCpus: 0.5, defaultMemory: GB }
+  expect(planStart(wish, IDENTITY as never, defaults, 0)).toMatchObject({ cpus, memory })
+})
+
+it.each([
   [{ resources: { cpu: 'many' } }, 'Invalid cpus: many'],
   [{ resources: { cpu: 0 } }, 'Invalid cpus: 0'],
   [{ resources: { cpu: -1 } }, 'Invalid cpus: -1'],
