@@ -205,13 +205,20 @@ export class Processes {
       if (screen.readableLength < MAX_WAITING_BYTES) screen.write(bytes)
     })
     void child.exited.then(() => screen.end())
-    const line = await firstLine(screen)
-    const pid = Number(line)
-    if (line !== undefined && pid > 0) return { pid, child, screen }
+    const words: string[] = []
+    while (words.length < MAX_WARNINGS) {
+      const line = await firstLine(screen)
+      if (line === undefined) break
+      if (Number(line) > 0) return { pid: Number(line), child, screen }
+      words.push(line.trim())
+    }
     child.close()
-    throw new RpcError('invalid_argument', line?.trim() || 'the terminal could not be opened')
+    throw new RpcError('invalid_argument', words.join('; ') || 'the terminal could not be opened')
   }
 }
+
+/** Lines before the pid: some shells warn when they begin, such as of a locale that the image does not have. */
+const MAX_WARNINGS = 8
 
 /** Maximum bytes of terminal output buffered for its reader. */
 const MAX_WAITING_BYTES = 16 * 1024 ** 2

@@ -24,7 +24,11 @@ export const ENTER = [
   'for ended in $6; do rm -f "$own/$ended"; done',
   'shift 6',
   'echo $$ > "$own/$0"',
-  'while [ "$left" -gt 0 ]; do export "$1"; shift; left=$((left-1)); done',
+  'while [ "$left" -gt 0 ]; do',
+  // Bash warns of a locale that the image does not have.
+  '  case "$1" in LANG=* | LC_*) export "$1" 2>/dev/null ;; *) export "$1" ;; esac',
+  '  shift; left=$((left-1))',
+  'done',
   'if [ "$fed" = pieces ]; then',
   '  pipe="$own/$0.in"; mkfifo -m 600 "$pipe" || exit 126',
   '  exec 3<&0',
