@@ -78,6 +78,9 @@ suite(
   'what client libraries rely on',
   () => import('../electron/sandbox-server/client-libraries.server.test.ts'),
 )
+suite('sandboxes of E2B’s package', () => import('../electron/sandbox-server/e2b/sandboxes.server.test.ts'))
+suite('files of E2B’s package', () => import('../electron/sandbox-server/e2b/files.server.test.ts'))
+suite('names in E2B’s calls', () => import('../electron/sandbox-server/e2b/names.server.test.ts'))
 
 describe.skipIf(reason)('the ways of signing in', () => {
   test.each(['certificate', 'token', 'program'])('%s', async (context) => {
@@ -180,7 +183,7 @@ describe.skipIf(reason)('the server on a cluster', () => {
     expect(server.ready).toMatchObject({ runtime: 'kubernetes', isolated: true })
     const { result } = await server.get('/get_status', { sandbox_id: id })
     expect(result).toMatchObject({ state: 'running', runtime: 'kubernetes', isolated: true })
-    expect((await server.post('/pause', { sandbox_id: id })).error).toContain('cannot be held here')
+    expect((await server.post('/pause', { sandbox_id: id })).error).toContain('Kubernetes cannot pause a Pod')
     await server.post('/commit', { sandbox_id: id, image_tag: 'localhost/never:1' })
     await expect
       .poll(async () => (await server.get(`/commit/${id}`)).result)
@@ -209,6 +212,15 @@ describe.skipIf(reason)('the server on a cluster', () => {
   test('says why a program cannot start', async () => {
     const answer = await server.post('/execute', { sandbox_id: id, command: ['no-such-program', 'x'] })
     expect(answer.error).toMatch(/^'no-such-program x' could not be started: (\S+: )?no-such-program: /)
+  })
+
+  test('has no words of its own where the image lacks the locale of a start', async () => {
+    const request = { image: IMAGE, cpus: 0.1, memory: '64m', env: { LC_ALL: 'no_SUCH.UTF-8', HERE: 'yes' } }
+    const { sandbox_id: other } = (await server.post('/start', request)).result
+    const { result } = await server.post('/execute', { sandbox_id: other, command: ['env'] })
+    expect(result).toMatchObject({ stderr: '', stdout: expect.stringContaining('LC_ALL=no_SUCH.UTF-8\n') })
+    expect(result.stdout).toContain('HERE=yes\n')
+    await server.post('/stop', { sandbox_id: other })
   })
 
   test('continues with its sandboxes after it was killed, and ends unknown ones', async () => {

@@ -8,6 +8,7 @@ import { readText } from '../api/body.ts'
 import { check, InvalidInput } from '../api/input.ts'
 import { PlainFailure, PlatformError } from '../lifecycle/platform-error.ts'
 import { ANONYMOUS, type SandboxRecord } from '../lifecycle/record.ts'
+import { noPause } from '../lifecycle/sandbox-entry.ts'
 import { RuntimeFailure } from '../runtime/runtime.ts'
 import type { Access } from './access.ts'
 import { isControl } from './front.ts'
@@ -53,7 +54,7 @@ const snapshotBody = z.object({ name: z.string().min(1).max(200).optional() })
 
 /** The E2B API to create, list, extend, pause and delete sandboxes, implemented on the platform's own operations. */
 export function controlRoutes({ platform, desk, caller }: Scope, access: Access): Hono {
-  const { sandboxes, commits, imageFolder, images, usage } = platform
+  const { sandboxes, commits, imageFolder, images, runtime, usage } = platform
   const app = new Hono()
   app.use((context, next) => (isControl(context.req.path) ? noted(context, next) : next()))
   async function noted(context: Context, next: () => Promise<void>): Promise<Response | void> {
@@ -103,6 +104,15 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
       throw new ControlError(500, record?.notices.at(-1) ?? `sandbox ${id} ended`)
     return record
   }
+  /** @throws ControlError where a pause would not keep what it should. */
+  const checkPause = (id: string, memory: boolean | null | undefined): void => {
+    const record = sandboxes.find(id)
+    if (!record) return
+    const keepsFiles = runtime.keepsFiles ?? true
+    if (memory === false ? keepsFiles : sandboxes.isolateOf(id)?.freeze) return
+    const remedy = keepsFiles ? ': with keepMemory false their files are kept' : ''
+    throw new ControlError(400, `${noPause(record, runtime)}${remedy}`)
+  }
   const end = async (id: string): Promise<void> => {
     await sandboxes.stop(id)
     await sandboxes.delete(id)
@@ -128,9 +138,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     )
     try {
       await started(id)
-      if (wish.autoPause && wish.autoPauseMemory !== false && !sandboxes.isolateOf(id)?.freeze) {
-        throw new ControlError(400, NO_FREEZER)
-      }
+      if (wish.autoPause) checkPause(id, wish.autoPauseMemory)
     } catch (error) {
       await end(id)
       throw error
@@ -172,9 +180,9 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     const { id, isPaused, state } = known(context)
     const { memory } = await body(context, pauseBody)
     if (isPaused || !isLive(state)) throw new ControlError(409, `sandbox ${id} is paused already`)
+    checkPause(id, memory)
     if (memory === false) await sandboxes.stop(id)
-    else if (sandboxes.isolateOf(id)?.freeze) await sandboxes.setPaused(id, true)
-    else throw new ControlError(400, NO_FREEZER)
+    else await sandboxes.setPaused(id, true)
     await sandboxes.saved(id)
     return context.body(null, 204)
   })
@@ -266,9 +274,6 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
   })
   return app
 }
-
-const NO_FREEZER =
-  'processes cannot be held here, since there is no freezer of control groups: with keepMemory false their files are kept'
 
 /** Options of the client libraries that this server does not support. */
 const ABSENT: Readonly<Record<string, string>> = {

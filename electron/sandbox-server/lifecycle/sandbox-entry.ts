@@ -1,6 +1,6 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
-import type { Isolate, IsolatePlan, RegistryLogin } from '../runtime/runtime.ts'
+import type { Isolate, IsolatePlan, RegistryLogin, Runtime } from '../runtime/runtime.ts'
 import type { SessionSet } from '../session/session-set.ts'
 import { PlainFailure } from './platform-error.ts'
 import { advance, networkOf, type SandboxRecord } from './record.ts'
@@ -33,6 +33,10 @@ export function usable(entry: Entry | undefined, id: string): Entry {
   if (entry.record.isPaused) throw new PlainFailure(`sandbox ${id} is paused: resume it first`)
   return entry
 }
+
+/** Why the backend of a sandbox cannot hold its processes. */
+export const noPause = ({ source }: Pick<SandboxRecord, 'source'>, runtime: Runtime): string =>
+  `processes cannot be held here: ${runtime.infoOf(source).noPause ?? 'there is no freezer of control groups'}`
 
 /** The registry credentials of a request. */
 export const loginOf = (username?: string | null, password?: string | null): RegistryLogin | undefined =>

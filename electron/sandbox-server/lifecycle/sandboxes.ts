@@ -245,12 +245,11 @@ export class Sandboxes {
     return isNow
   }
 
-  /** Pauses or resumes a sandbox. @throws PlainFailure when it is not running, or pausing is not supported */
+  /** Pauses or resumes a sandbox. @throws PlainFailure when it is not running, PlatformError when pausing is not supported */
   async setPaused(id: string, isPaused: boolean): Promise<void> {
     const { isolate, record } = this.#inventory.get(id) ?? {}
     if (!isolate || !record) throw new PlainFailure(`sandbox ${id} not started`)
-    if (!isolate.freeze)
-      throw new PlainFailure('processes cannot be held here: there is no freezer of control groups')
+    if (!isolate.freeze) throw badRequest(entries.noPause(record, this.#options.runtime))
     if ((record.isPaused ?? false) === isPaused) return
     await isolate.freeze(isPaused)
     this.#change(id, { ...(this.find(id) ?? record), isPaused })

@@ -69,6 +69,8 @@ export interface RuntimeInfo {
   readonly commitsTo?: 'registry' | undefined
   /** Networks that sandboxes can have; the first is the default if nothing available was requested. */
   readonly networks: readonly NetworkMode[]
+  /** Why processes cannot be held, as a clause; undefined where an isolate that cannot has no freezer of control groups. */
+  readonly noPause?: string | undefined
   /** One sentence per ability missing on this machine. */
   readonly missing: readonly string[]
 }

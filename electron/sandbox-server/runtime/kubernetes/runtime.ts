@@ -133,6 +133,7 @@ class KubernetesRuntime implements Runtime {
         'Whether a sandbox’s network is kept to what it was given depends on the cluster’s network plugin.',
         'Sandboxes cannot be held: Kubernetes has nothing for that.',
       ],
+      noPause: 'Kubernetes cannot pause a Pod, and a stopped one is gone with its files',
     }
   }
 

@@ -6,7 +6,7 @@ import {
   TimeoutError,
 } from 'e2b'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { failure, type SdkServer, startForSdk } from './support.ts'
+import { ADD_GUEST, failure, type SdkServer, startForSdk } from './support.ts'
 
 let sdk: SdkServer
 let sandbox: Sandbox
@@ -14,7 +14,7 @@ let sandbox: Sandbox
 beforeAll(async () => {
   sdk = await startForSdk({})
   sandbox = sdk.sandbox
-  await sandbox.commands.run('useradd -m guest')
+  await sandbox.commands.run(ADD_GUEST)
 })
 afterAll(() => sdk.close())
 
