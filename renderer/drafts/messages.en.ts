@@ -86,10 +86,14 @@ export const authoringMessages = {
   'authoring.off.title': 'This server is read-only.',
   'authoring.off.import.embedded':
     'Files can be checked, but not imported. Allowing writes restarts the sample model’s server; the setting is under Settings, Sample model.',
+  'authoring.off.import.recorded':
+    'Files can be checked, but not imported: this sample is a recording. Choose the sample model to import into.',
   'authoring.off.import.other':
     'Files can be checked, but not imported. Start {name} with --enable-writes to change that.',
   'authoring.off.draft.embedded':
     'You can draft and check, but not send. Allowing writes restarts the sample model’s server; the setting is under Settings, Sample model.',
+  'authoring.off.draft.recorded':
+    'You can draft and check, but not send: this sample is a recording. Choose the sample model to write to.',
   'authoring.off.draft.other':
     'You can draft and check, but not send. Start {name} with --enable-writes to change that.',
   'authoring.off.allow': 'Allow writes',

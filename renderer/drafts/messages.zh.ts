@@ -79,9 +79,11 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
   'authoring.off.title': '此服务器不接受写入。',
   'authoring.off.import.embedded':
     '可以检查文件，但不能导入。允许写入会重启示例模型的服务器；该设置位于“设置”的“示例模型”。',
+  'authoring.off.import.recorded': '可以检查文件，但不能导入：此示例是一份记录。请选择示例模型来导入。',
   'authoring.off.import.other': '可以检查文件，但不能导入。以 --enable-writes 启动 {name} 即可改变。',
   'authoring.off.draft.embedded':
     '可以起草与检查，但不能发送。允许写入会重启示例模型的服务器；该设置位于“设置”的“示例模型”。',
+  'authoring.off.draft.recorded': '可以起草与检查，但不能发送：此示例是一份记录。请选择示例模型来写入。',
   'authoring.off.draft.other': '可以起草与检查，但不能发送。以 --enable-writes 启动 {name} 即可改变。',
   'authoring.off.allow': '允许写入',
   'authoring.review.title': '检查并发送',

@@ -59,6 +59,16 @@ async function openIncident(page: Page, url: string): Promise<void> {
   await expect(shown(page)).toHaveText(/^61/)
 }
 
+test('the recorded sample cannot be written to, and does not offer what opens another', async ({
+  page,
+  workbench,
+}) => {
+  await openIncident(page, workbench.url)
+  await page.getByRole('tab', { name: 'Edit' }).click()
+  await expect(page.getByText('this sample is a recording')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Allow writes' })).toHaveCount(0)
+})
+
 /** Selects the incident's main service and returns its details. */
 async function chooseGateway(page: Page) {
   const search = page.getByRole('combobox', { name: 'Search the graph' })

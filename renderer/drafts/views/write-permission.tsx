@@ -1,3 +1,4 @@
+import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { modelSettings } from '#shared/workbench/settings/index.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { setSetting, useSetting } from '../../app/settings-store.ts'
@@ -12,19 +13,21 @@ interface WritePermissionProps {
 }
 
 /**
- * Why the server refuses writes, and how to enable them: our own setting, or an option of a foreign server.
+ * Why the server refuses writes, and how to enable them: our setting for the sample model, or an option of a
+ * foreign server. The recorded sample has neither.
  */
 export function WritePermission({ connection, purpose }: WritePermissionProps) {
   const t = useText()
   const allowed = useSetting(modelSettings.allowWrites)
-  const ours = connection.transport === 'embedded'
+  const isSample = connection.id === EMBEDDED_MODEL
+  const whose = isSample ? 'embedded' : connection.transport === 'embedded' ? 'recorded' : 'other'
   return (
     <Notice
       tone="warning"
       role="note"
       aria-label={t('authoring.off.title')}
       action={
-        ours ? (
+        isSample ? (
           <Button
             tone="primary"
             reason={allowed ? t('ui.wait') : undefined}
@@ -36,9 +39,7 @@ export function WritePermission({ connection, purpose }: WritePermissionProps) {
       }
     >
       <strong>{t('authoring.off.title')}</strong>{' '}
-      {ours
-        ? t(`authoring.off.${purpose}.embedded`)
-        : t(`authoring.off.${purpose}.other`, { name: connection.name })}
+      {t(`authoring.off.${purpose}.${whose}`, { name: connection.name })}
     </Notice>
   )
 }
