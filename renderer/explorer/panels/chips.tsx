@@ -6,6 +6,8 @@ import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
+import { MIN_TITLED_PX } from '../../graph/paint/paint-collapsed.ts'
+import { COLLAPSED_HEIGHT } from '../../graph/scene/card.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
 import styles from './chips.module.css'
 import { Stack } from '../../ui/stack.tsx'
@@ -43,7 +45,10 @@ export function Chips() {
   const surface = useSurface()
   const view = useSurfaceState(viewOf)
   const projection = useSurfaceState((state) => state.projection)
-  const far = useSurfaceState(({ scene, camera }) => isOverview(scene, camera.zoom))
+  const far = useSurfaceState(
+    ({ scene, camera: { zoom } }) =>
+      isOverview(scene, zoom) || (scene.collapsed.length > 0 && COLLAPSED_HEIGHT * zoom < MIN_TITLED_PX),
+  )
   const leftOut = useSurfaceState(
     ({ scene, camera }) => scene.leftOut + (isOverview(scene, camera.zoom) ? scene.leftOutFar : 0),
   )

@@ -1,7 +1,6 @@
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
-import type { Palette, Scene, SceneGroup } from '../scene/scene.ts'
+import type { Palette, SceneGroup } from '../scene/scene.ts'
 import type { FittedText } from './fitted-text.ts'
-import { LabelRoom } from './label-room.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -20,7 +19,7 @@ const BESIDE = 8
 /** A name of which less than this share would be left is written beside its group instead. */
 const LEAST_LEFT = 0.68
 
-interface FarJob {
+export interface FarJob {
   readonly context: Context
   readonly zoom: number
   readonly palette: Palette
@@ -33,59 +32,75 @@ interface SizedText {
   readonly size: number
 }
 
-/**
- * Draws the titles of groups that stand for their cards, centred in them; beside them where a group has no
- * room for its name. `parted` are the groups with collapsed parts, which are drawn even when far: the name
- * avoids them.
- */
-export function paintFarTitles(
-  job: FarJob,
-  scene: Scene,
-  groups: readonly SceneGroup[],
-  parted: ReadonlySet<SceneGroup>,
-): void {
-  const nameless = groups.filter((group) => !paintInside(job, group, parted.has(group)))
-  if (nameless.length > 0) paintBeside(job, scene, nameless)
+/** A text with its centre and size in CSS pixels of the world, which does not scale with the zoom. */
+export interface PlacedText {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly font: number
+  readonly isName: boolean
 }
 
-/** Draws a group's title in it; returns false if there is no room for its name, unless it may be cut. */
-function paintInside(job: FarJob, group: SceneGroup, atTop: boolean, mayCut = atTop): boolean {
-  const { context, zoom, palette, fitted } = job
-  const width = group.width * zoom - 8
-  const height = (atTop ? GROUP_PADDING + GROUP_TITLE : group.height) * zoom - 4
-  if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return mayCut
-  const rows = nameRows(job, group.label, width, height)
-  const longest = rows.toSorted((a, b) => b.length - a.length)[0] ?? ''
-  if (!mayCut && widthOf(job, longest, MIN_NAME_PX, 600) * LEAST_LEFT > width) return false
-  const { name, lines, beside } = arranged(job, group, rows, longest, width, height)
-  const total = name * NAME_ROW * rows.length + lines.reduce((sum, { size }) => sum + size * DETAIL_ROW, 0)
-  const x = group.x + group.width / 2
-  let y = group.y + (atTop ? 2 / zoom : group.height / 2 - total / 2 / zoom)
+/** Draws the titles of far groups. */
+export function paintFarTitles({ context, zoom, palette }: FarJob, texts: readonly PlacedText[]): void {
   context.textAlign = 'center'
-  context.fillStyle = palette.text
-  context.font = `600 ${name / zoom}px ${palette.font}`
-  const aside = beside ? (widthOf(job, beside.text, beside.size, 400) + BESIDE) / zoom : 0
-  context.font = `600 ${name / zoom}px ${palette.font}`
-  for (const text of rows) {
-    context.fillText(
-      fitted.fit(context, text, Math.round(width / zoom)),
-      x - aside / 2,
-      y + (name * NAME_ROW) / 2 / zoom,
-    )
-    y += (name * NAME_ROW) / zoom
+  context.textBaseline = 'middle'
+  for (const { text, x, y, font, isName } of texts) {
+    context.font = `${isName ? '600 ' : ''}${font / zoom}px ${palette.font}`
+    context.fillStyle = isName ? palette.text : palette.quiet
+    context.fillText(text, x / zoom, y / zoom)
   }
-  const named = context.measureText(group.label).width
-  context.fillStyle = palette.quiet
+}
+
+/** The room for a far group's title in it, in CSS pixels: at its top, or all of it. */
+const roomIn = ({ zoom }: FarJob, group: SceneGroup, atTop: boolean): { width: number; height: number } => ({
+  width: group.width * zoom - 8,
+  height: (atTop ? GROUP_PADDING + GROUP_TITLE : group.height) * zoom - 4,
+})
+
+/** Whether a far group has room for most of its name; otherwise it is written beside it. */
+export function holdsName(job: FarJob, group: SceneGroup): boolean {
+  const { width, height } = roomIn(job, group, false)
+  if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return false
+  const longest = longestOf(nameRows(job, group.label, width, height))
+  return widthOf(job, longest, MIN_NAME_PX, 600) * LEAST_LEFT <= width
+}
+
+const longestOf = (rows: readonly string[]): string => rows.toSorted((a, b) => b.length - a.length)[0] ?? ''
+
+/**
+ * The title of a group that stands for its cards: centred in it, or at the top of one with collapsed parts. The
+ * name is cut if it must be.
+ */
+export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): PlacedText[] {
+  const { context, zoom, palette, fitted } = job
+  const { width, height } = roomIn(job, group, atTop)
+  if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return []
+  const rows = nameRows(job, group.label, width, height)
+  const { name, lines, beside } = arranged(job, group, rows, longestOf(rows), width, height)
+  const total = name * NAME_ROW * rows.length + lines.reduce((sum, { size }) => sum + size * DETAIL_ROW, 0)
+  const x = (group.x + group.width / 2) * zoom
+  let y = group.y * zoom + (atTop ? 2 : (group.height * zoom - total) / 2)
+  const placed: PlacedText[] = []
+  const put = (text: string, font: number, isName: boolean, row: number, at: number, wide?: number): void => {
+    const taken = wide ?? widthOf(job, text, font, isName ? 600 : 400)
+    placed.push({ text, x: at, y: y + row / 2, width: taken, height: row, font, isName })
+    y += row
+  }
+  const aside = beside ? widthOf(job, beside.text, beside.size, 400) + BESIDE : 0
+  for (const row of rows) {
+    context.font = `600 ${name / zoom}px ${palette.font}`
+    put(fitted.fit(context, row, Math.round(width / zoom)), name, true, name * NAME_ROW, x - aside / 2)
+  }
   if (beside) {
-    context.font = `${beside.size / zoom}px ${palette.font}`
-    context.fillText(beside.text, x + (named + BESIDE / zoom) / 2, y - (name * NAME_ROW) / 2 / zoom)
+    const named = widthOf(job, group.label, name, 600)
+    y -= name * NAME_ROW
+    put(beside.text, beside.size, false, name * NAME_ROW, x + (named + BESIDE) / 2, aside - BESIDE)
   }
-  for (const { text, size } of lines) {
-    context.font = `${size / zoom}px ${palette.font}`
-    context.fillText(text, x, y + (size * DETAIL_ROW) / 2 / zoom)
-    y += (size * DETAIL_ROW) / zoom
-  }
-  return true
+  for (const { text, size } of lines) put(text, size, false, size * DETAIL_ROW, x)
+  return placed
 }
 
 interface Arrangement {
@@ -108,7 +123,8 @@ function arranged(
   const share = (most: number): number =>
     Math.max(MIN_NAME_PX, most * Math.min(1, (width * 0.97) / widthOf(job, longest, most, 600)))
   const name = share(Math.min(FAR_NAME, height / rows.length))
-  const details = [group.detail, group.detail.split(' · ')[0] ?? '']
+  const [counted = ''] = group.detail.split(' · ')
+  const details = [group.detail, counted]
   const texts = [details, group.kinds]
   const below = (used: number, small: number): SizedText[] =>
     texts
@@ -123,7 +139,9 @@ function arranged(
   if (whole) return { name, lines, beside: whole }
   const low = Math.min(name, LOW_NAME)
   const lower = below(low * NAME_ROW * rows.length, LOW_DETAIL)
-  return lower.length > 0 ? { name: low, lines: lower } : { name, lines, beside: beside(details.slice(1)) }
+  return lower.length > 0
+    ? { name: low, lines: lower }
+    : { name, lines, beside: beside([counted, counted.split(' ')[0] ?? '']) }
 }
 
 /** The first text that fits a width, if need be smaller; undefined if none does: rather no count than half of one. */
@@ -137,7 +155,12 @@ function sized(job: FarJob, texts: readonly string[], most: number, width: numbe
 }
 
 /** Width of a text in CSS pixels; sets the font. */
-function widthOf({ context, zoom, palette }: FarJob, text: string, size: number, weight: number): number {
+export function widthOf(
+  { context, zoom, palette }: FarJob,
+  text: string,
+  size: number,
+  weight: number,
+): number {
   context.font = `${weight === 400 ? '' : `${weight} `}${size / zoom}px ${palette.font}`
   return context.measureText(text).width * zoom
 }
@@ -152,48 +175,4 @@ function nameRows(job: FarJob, label: string, width: number, height: number): re
   const middle = label.length / 2
   const [at] = breaks.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
   return at === undefined ? [label] : [label.slice(0, at).trimEnd(), label.slice(at)]
-}
-
-/** Font size in CSS pixels of a name beside its group, its distance from it, and the most characters of it. */
-const OUTER_NAME = 10.5
-const OUTER_GAP = 3
-const OUTER_CHARACTERS = 32
-
-/** Writes names of groups that are too small for them below, above or beside them, where nothing else is. */
-function paintBeside(job: FarJob, scene: Scene, groups: readonly SceneGroup[]): void {
-  const { context, zoom, palette } = job
-  const room = new LabelRoom()
-  for (const { x, y, width, height } of scene.groups)
-    room.block((x + width / 2) * zoom, (y + height / 2) * zoom, width * zoom, height * zoom)
-  for (let item = scene.nodes.length; item < scene.count; item++) {
-    const [width, height] = [(scene.width[item] ?? 0) * zoom, (scene.height[item] ?? 0) * zoom]
-    room.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, width, height)
-  }
-  const area = ({ width, height }: SceneGroup): number => width * height
-  for (const group of groups.toSorted((a, b) => area(b) - area(a))) {
-    const text =
-      group.label.length > OUTER_CHARACTERS ? `${group.label.slice(0, OUTER_CHARACTERS - 1)}…` : group.label
-    const [width, height] = [widthOf(job, text, OUTER_NAME, 600), OUTER_NAME * NAME_ROW]
-    const middle = { x: (group.x + group.width / 2) * zoom, y: (group.y + group.height / 2) * zoom }
-    const down = (group.height * zoom + height) / 2 + OUTER_GAP
-    const along = (group.width * zoom + width) / 2 + OUTER_GAP
-    const places = [
-      { x: middle.x, y: middle.y + down },
-      { x: middle.x, y: middle.y - down },
-      { x: middle.x + along, y: middle.y },
-      { x: middle.x - along, y: middle.y },
-    ]
-    const place = places.find(({ x, y }) => room.claim(x, y, width + 2, height))
-    if (!place) {
-      paintInside(job, group, false, true)
-      continue
-    }
-    context.textAlign = 'center'
-    context.lineJoin = 'round'
-    context.lineWidth = 3 / zoom
-    context.strokeStyle = palette.ground
-    context.strokeText(text, place.x / zoom, place.y / zoom)
-    context.fillStyle = palette.text
-    context.fillText(text, place.x / zoom, place.y / zoom)
-  }
 }

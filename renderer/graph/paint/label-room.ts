@@ -18,11 +18,14 @@ export class LabelRoom {
 
   /** Reserves the area around a centre, in CSS pixels; returns false if it is taken. */
   claim(x: number, y: number, width: number, height: number): boolean {
-    const place = around(x, y, width, height)
-    const near = this.#cellsOf(place)
-    if (near.some((cell) => this.#cells.get(cell)?.some((other) => meets(place, other)))) return false
-    this.#take(place, near)
+    if (!this.isFree(x, y, width, height)) return false
+    this.block(x, y, width, height)
     return true
+  }
+
+  isFree(x: number, y: number, width: number, height: number): boolean {
+    const place = around(x, y, width, height)
+    return !this.#cellsOf(place).some((cell) => this.#cells.get(cell)?.some((other) => meets(place, other)))
   }
 
   /** Reserves the area around a centre unconditionally, for something labels must not cover. */

@@ -17,6 +17,9 @@ const LOW_DETAIL_PX = 8.5
 /** How much a line of a collapsed group may shrink to fit. */
 const SMALLEST_SHARE = 0.85
 
+/** Minimum height in CSS pixels of a collapsed group with its name in it. */
+export const MIN_TITLED_PX = 14
+
 /** Heights of rows as shares of the font size. */
 const NAME_ROW = 1.15
 const DETAIL_ROW = 1.25
@@ -112,7 +115,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
     }
     context.stroke()
   }
-  if (zoom * h < 14) return
+  if (zoom * h < MIN_TITLED_PX) return
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1

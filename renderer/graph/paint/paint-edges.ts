@@ -14,12 +14,15 @@ import { LabelRoom } from './label-room.ts'
 import {
   COUNT,
   countable,
-  countLines,
   drawnTrunks,
+  placeCount,
   portOf,
   shortName,
   type DrawnTrunk,
+  type Spot,
 } from './trunk-labels.ts'
+import { titleCorner } from './near-titles.ts'
+import type { FarNames } from './outer-names.ts'
 import { visibleItems } from './paint-items.ts'
 
 interface LabelJob {
@@ -32,6 +35,8 @@ interface LabelJob {
   readonly labels: readonly string[]
   /** Node names by table row. */
   readonly names: readonly string[]
+  /** Names from afar, which others avoid. */
+  readonly far: FarNames
 }
 
 /** Edges of one style; the accent colour is for highlighted ones. */
@@ -61,18 +66,6 @@ function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | 
   const selected = (item: number | undefined): boolean => ((mark[item ?? -1] ?? 0) & MARK.selected) !== 0
   const [out, back] = [selected(from[edge]), selected(to[edge])]
   return out === back ? undefined : out ? 'target' : 'source'
-}
-
-interface Spot {
-  readonly x: number
-  readonly y: number
-}
-
-/** Whether a text of this size covers the whole way. */
-function isShorterThan({ points, first, last }: Way, width: number, height: number): boolean {
-  const dx = (points[last - 2] ?? 0) - (points[first] ?? 0)
-  const dy = (points[last - 1] ?? 0) - (points[first + 1] ?? 0)
-  return Math.abs(dx) < width && Math.abs(dy) < height
 }
 
 /** Centre of a text of this size before an end of the route, leaving room for the arrow head. */
@@ -134,15 +127,12 @@ export function paintEdgeLabels(
       if (spot) write(port.text, spot, width - 4)
       continue
     }
-    const lines = countLines(drawn, overview)
-    const width = Math.max(...lines.map((line) => context.measureText(line).width))
-    // A line that its number would cover leaves it to the tooltip, unless the number says the direction itself.
-    if (!overview && isShorterThan(way, width, size)) continue
-    const places = [longestPiece(way), ...MIDDLE.map((share) => pointAlong(way, share))]
-    const spot = places.find(({ x, y }) =>
-      free.claim(x * zoom, y * zoom, (width + 6) * zoom, size * 1.2 * zoom * lines.length),
-    )
-    if (!spot) continue
+    const place = placeCount(drawn, overview, size, {
+      widthOf: (text) => context.measureText(text).width,
+      claim: ({ x, y }, width, height) => free.claim(x * zoom, y * zoom, width * zoom, height * zoom),
+    })
+    if (!place) continue
+    const { lines, spot, width } = place
     for (const [row, line] of lines.entries())
       write(line, { x: spot.x, y: spot.y + (row - (lines.length - 1) / 2) * size * 1.2 }, width)
   }
@@ -185,15 +175,20 @@ const REACH = 12
 const inner = (side: number): number => (side < 4 * REACH ? side : side - 2 * REACH)
 
 /** The areas names must avoid: visible cards and group titles. */
-function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
+function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): LabelRoom {
   const room = new LabelRoom()
-  const far = zoom < NAME_ZOOM
-  for (const { x, y, width, height, titleWidth } of scene.groups) {
+  for (const { x, y, width, height } of [...far.inside, ...far.beside]) room.block(x, y, width, height)
+  for (const group of scene.groups) {
+    const { x, y, width, height, titleWidth } = group
     // A far group holds only its name; a count may reach over its border.
-    if (far) {
+    if (zoom < NAME_ZOOM) {
       const [wide, high] = [width * zoom, height * zoom]
       room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
-    } else room.block((x + titleWidth / 2) * zoom, (y + 19) * zoom, titleWidth * zoom, 26 * zoom)
+      continue
+    }
+    const corner = titleCorner(group, seen)
+    for (const { x: left, y: top } of [group, corner])
+      room.block((left + titleWidth / 2) * zoom, (top + 19) * zoom, titleWidth * zoom, 26 * zoom)
   }
   const items = visibleItems(scene, view)
   if (items.length > MAX_CARDS) return room
@@ -324,8 +319,9 @@ export function paintEdges(
   palette: Palette,
   labels: readonly string[],
   names: readonly string[],
+  far: FarNames,
 ): void {
-  const job: LabelJob = { scene, view, seen, zoom, palette, labels, names }
+  const job: LabelJob = { scene, view, seen, zoom, palette, labels, names, far }
   const byStyle = visibleEdges(scene, view, zoom)
   const named: LabelledEdges[] = []
   for (const style of ORDER) {

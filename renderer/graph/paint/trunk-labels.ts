@@ -1,6 +1,6 @@
 import type { Bounds } from '../scene/camera.ts'
 import { isFarTrunk, isMerged, MARK, trunkMark, type SceneTrunk } from '../scene/scene.ts'
-import { wholeWay, type Way } from './way.ts'
+import { longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
 export const COUNT = new Intl.NumberFormat('en')
@@ -72,7 +72,7 @@ export function countable(trunks: readonly DrawnTrunk[], seen: Bounds, overview:
  * The lines of a trunk's count. From afar they say the directions by arrows, for two directions share the
  * line: one above the other in an upright channel, side by side in a level one.
  */
-export function countLines({ trunk, way, back }: DrawnTrunk, overview: boolean): readonly string[] {
+function countLines({ trunk, way, back }: DrawnTrunk, overview: boolean): readonly string[] {
   const count = COUNT.format(trunk.weight)
   if (!overview) return [count]
   const { points, first, last } = way
@@ -82,4 +82,57 @@ export function countLines({ trunk, way, back }: DrawnTrunk, overview: boolean):
   const [there, home] = level ? (dx >= 0 ? '→←' : '←→') : dy >= 0 ? '↓↑' : '↑↓'
   const lines = [`${there}${count}`, ...(back > 0 ? [`${home}${COUNT.format(back)}`] : [])]
   return level ? lines : [lines.join(' ')]
+}
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** Whether a text of this size covers the whole way. */
+function isShorterThan({ points, first, last }: Way, width: number, height: number): boolean {
+  const dx = (points[last - 2] ?? 0) - (points[first] ?? 0)
+  const dy = (points[last - 1] ?? 0) - (points[first + 1] ?? 0)
+  return Math.abs(dx) < width && Math.abs(dy) < height
+}
+
+/** Positions tried for a count, as shares of its line: all of it, from the middle. */
+const ALONG = Array.from(
+  { length: 33 },
+  (_, step) => 0.5 + (step % 2 === 0 ? 1 : -1) * Math.ceil(step / 2) * 0.028,
+)
+
+/** How wide a text is, and whether a place for it was free and is now taken; in world units. */
+interface CountRoom {
+  widthOf(text: string): number
+  claim(spot: Spot, width: number, height: number): boolean
+}
+
+interface PlacedCount {
+  readonly lines: readonly string[]
+  readonly spot: Spot
+  readonly width: number
+}
+
+/**
+ * A free place for a trunk's count of this font size, in both directions or, with less room, as the sum;
+ * undefined if the line has none, which leaves it to the tooltip.
+ */
+export function placeCount(
+  drawn: DrawnTrunk,
+  overview: boolean,
+  size: number,
+  { widthOf, claim }: CountRoom,
+): PlacedCount | undefined {
+  const { trunk, way, back } = drawn
+  const choices = [countLines(drawn, overview), ...(back > 0 ? [[COUNT.format(trunk.weight + back)]] : [])]
+  const spots = [longestPiece(way), ...ALONG.map((share) => pointAlong(way, share))]
+  for (const lines of choices) {
+    const width = Math.max(...lines.map(widthOf))
+    // A line that its number would cover goes without, unless the number says the direction itself.
+    if (!overview && isShorterThan(way, width, size)) continue
+    const spot = spots.find((one) => claim(one, width + 6, size * 1.2 * lines.length))
+    if (spot) return { lines, spot, width }
+  }
+  return undefined
 }

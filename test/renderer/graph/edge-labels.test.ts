@@ -69,7 +69,16 @@ function written(
   const edges = labels.map((_, edge) => edge)
   paintEdgeLabels(
     context,
-    { scene, view: everywhere, seen: view, zoom, palette, labels, names: ['Node'] },
+    {
+      scene,
+      view: everywhere,
+      seen: view,
+      zoom,
+      palette,
+      labels,
+      names: ['Node'],
+      far: { inside: [], beside: [] },
+    },
     [{ highlighted: true, edges }],
     drawnTrunks(trunks, isOverview(scene, zoom)),
   )

@@ -65,7 +65,7 @@ it.each([
   ['below the name', 'billing', 110, 60, ['billing', '4 entities']],
   ['beside the name of a low group', 'billing', 140, 24, ['billing', '4 entities']],
   ['below a smaller name', 'billing', 110, 35, ['billing', '4 entities']],
-  ['nowhere, rather than half of it', 'apm', 48, 60, ['apm']],
+  ['as a number, rather than half of it', 'apm', 48, 60, ['apm', '4']],
 ])('the count of a far group stands %s', (_, label, width, height, texts) => {
   expect(written(label, width, height)).toEqual(texts)
 })

@@ -1,0 +1,184 @@
+import type { Bounds } from '../scene/camera.ts'
+import { isOverview, MARK, type Scene, type SceneGroup } from '../scene/scene.ts'
+import { farTitle, holdsName, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
+import { LabelRoom } from './label-room.ts'
+import { MIN_TITLED_PX } from './paint-collapsed.ts'
+
+/** A name beside what it names, where that has no room for it. */
+interface OuterName extends PlacedText {
+  readonly selected: boolean
+}
+
+/** The names of what has no other from afar: titles in far groups, and names beside what is too small for its own. */
+export interface FarNames {
+  readonly inside: readonly PlacedText[]
+  readonly beside: readonly OuterName[]
+}
+
+/** Font size in CSS pixels, the distance from what it names, and the most characters of it. */
+const SIZE = 10.5
+const HEIGHT = SIZE * 1.2
+const GAP = 3
+const CHARACTERS = 32
+/** The most names at once; more are no help. */
+const MAX_NAMES = 400
+interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+interface Box extends Spot {
+  readonly width: number
+  readonly height: number
+}
+
+const cut = (text: string): string => (text.length > CHARACTERS ? `${text.slice(0, CHARACTERS - 1)}…` : text)
+
+/** Places below, above and at both sides of a box for a name of this width. */
+function besides({ x, y, width: w, height: h }: Box, width: number): Spot[] {
+  const [down, along] = [(h + HEIGHT) / 2 + GAP, (w + width) / 2 + GAP]
+  return [
+    { x, y: y + down },
+    { x, y: y - down },
+    { x: x + along, y },
+    { x: x - along, y },
+  ]
+}
+
+/**
+ * Places the names from afar, the most important first, none on another: titles in far groups, and beside what
+ * has no room those of selected nodes whose groups stand for them, of small far groups, and of very small
+ * collapsed ones.
+ */
+export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string[], view: Bounds): FarNames {
+  const { zoom } = job
+  const overview = isOverview(scene, zoom)
+  const isSmall = (item: number): boolean => (scene.height[item] ?? 0) * zoom < MIN_TITLED_PX
+  const collapsed = Array.from(scene.collapsed, (_, place) => scene.nodes.length + place)
+  const room = new Room(job)
+  for (const item of collapsed) if (!isSmall(item)) room.addBox(itemBox(scene, item, zoom))
+  if (overview) for (const group of scene.groups) room.addBox(groupBox(group, zoom))
+  const inside: PlacedText[] = []
+  if (overview) {
+    // Collapsed parts of a group are drawn even when far; the group's name avoids them.
+    const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
+    const seen = [...scene.groups.entries()].filter(([, group]) => meets(group, view))
+    const area = ({ width, height }: SceneGroup): number => width * height
+    const [named, nameless]: SceneGroup[][] = [[], []]
+    for (const [place, group] of seen) {
+      if (!parted.has(place) && !holdsName(job, group)) nameless?.push(group)
+      else named?.push(group)
+      inside.push(...(named?.at(-1) === group ? farTitle(job, group, parted.has(place)) : []))
+    }
+    for (const text of inside) room.addText(text)
+    for (const [group, items] of selectedIn(scene)) {
+      const [first = 0] = items
+      const name = cut(labels[scene.nodes[first] ?? 0] ?? '')
+      const own = itemBox(scene, first, zoom)
+      // Where its card is, for the card is not drawn; else beside its group.
+      if (meets(group, view))
+        room.name(
+          items.length > 1 ? `${name} +${items.length - 1}` : name,
+          [own],
+          groupBox(group, zoom),
+          true,
+        )
+    }
+    for (const group of nameless?.toSorted((a, b) => area(b) - area(a)) ?? [])
+      if (!room.name(cut(group.label), [], groupBox(group, zoom))) inside.push(...farTitle(job, group, false))
+  }
+  for (const item of collapsed) {
+    if (room.names.length > MAX_NAMES || !isSmall(item)) continue
+    const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
+    const box = itemBox(scene, item, zoom)
+    if (!isIn(box, view, zoom)) continue
+    const spots = [box, ...besides(box, 0).slice(0, 2)]
+    if (!room.name(`${cut(label)} · ${detail.split(' ')[0] ?? ''}`, spots)) room.name(cut(label), spots)
+  }
+  return { inside, beside: room.names }
+}
+
+/** Boxes that names must not cover, and names that must not cover each other. */
+class Room {
+  readonly names: OuterName[] = []
+  readonly #job: FarJob
+  readonly #boxes = new LabelRoom()
+  readonly #texts = new LabelRoom()
+
+  constructor(job: FarJob) {
+    this.#job = job
+  }
+
+  addBox({ x, y, width, height }: Box): void {
+    this.#boxes.block(x, y, width, height)
+  }
+
+  addText({ x, y, width, height }: PlacedText): void {
+    this.#texts.block(x, y, width, height)
+  }
+
+  /** Puts a name at the first of these spots that is free, else beside a box; a selected one in any case. */
+  name(text: string, spots: readonly Spot[], box?: Box, selected = false): boolean {
+    const width = widthOf(this.#job, text, SIZE, 600)
+    const isFree = ({ x, y }: Spot): boolean => this.#texts.isFree(x, y, width + 2, HEIGHT)
+    const outer = box ? besides(box, width) : []
+    const spot =
+      spots.find(isFree) ??
+      outer.find((one) => isFree(one) && this.#boxes.isFree(one.x, one.y, width + 2, HEIGHT)) ??
+      (selected ? spots[0] : undefined)
+    if (!spot) return false
+    this.#texts.block(spot.x, spot.y, width + 2, HEIGHT)
+    this.names.push({ text, x: spot.x, y: spot.y, width, height: HEIGHT, font: SIZE, isName: true, selected })
+    return true
+  }
+}
+
+const meets = ({ x, y, width, height }: Box, view: Bounds): boolean =>
+  x <= view.right && x + width >= view.left && y <= view.bottom && y + height >= view.top
+
+const isIn = ({ x, y }: Spot, { left, right, top, bottom }: Bounds, zoom: number): boolean =>
+  x >= left * zoom && x <= right * zoom && y >= top * zoom && y <= bottom * zoom
+
+/** The box of a group, in CSS pixels around its centre. */
+const groupBox = ({ x, y, width, height }: SceneGroup, zoom: number): Box => ({
+  x: (x + width / 2) * zoom,
+  y: (y + height / 2) * zoom,
+  width: width * zoom,
+  height: height * zoom,
+})
+
+const itemBox = (scene: Scene, item: number, zoom: number): Box => ({
+  x: (scene.x[item] ?? 0) * zoom,
+  y: (scene.y[item] ?? 0) * zoom,
+  width: (scene.width[item] ?? 0) * zoom,
+  height: (scene.height[item] ?? 0) * zoom,
+})
+
+/** The selected nodes of each group that stands for them. */
+function selectedIn(scene: Scene): Map<SceneGroup, number[]> {
+  const found = new Map<SceneGroup, number[]>()
+  for (let item = 0; item < scene.nodes.length; item++) {
+    const group = scene.groups[scene.groupOf[item] ?? -1]
+    if (!group || ((scene.mark[item] ?? 0) & MARK.selected) === 0) continue
+    const list = found.get(group)
+    if (list) list.push(item)
+    else found.set(group, [item])
+  }
+  return found
+}
+
+/** Draws placed names with a halo, at the same size at every zoom. */
+export function paintOuterNames({ context, zoom, palette }: FarJob, names: readonly OuterName[]): void {
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.globalAlpha = 1
+  context.font = `600 ${SIZE / zoom}px ${palette.font}`
+  for (const { text, x, y, selected } of names) {
+    context.lineWidth = (selected ? 5 : 3) / zoom
+    context.strokeStyle = selected ? palette.surface : palette.ground
+    context.strokeText(text, x / zoom, y / zoom)
+    context.fillStyle = selected ? palette.accent : palette.text
+    context.fillText(text, x / zoom, y / zoom)
+  }
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
+import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
+import { sceneBounds, type Scene } from '../../../renderer/graph/scene/scene.ts'
+import { clusteredModel } from './clustered-model.ts'
+import { textsOn, type PaintedText } from './painted-texts.ts'
+import { pictureOf } from './random-pictures.ts'
+
+beforeAll(() => vi.stubGlobal('Path2D', function outlineOf() {}))
+afterAll(() => vi.unstubAllGlobals())
+
+const WIDE: Size = { width: 1000, height: 800 }
+const NARROW: Size = { width: 640, height: 800 }
+/** CSS pixels by which texts may touch: estimated widths are rather too wide. */
+const SLACK = 2
+
+const isCount = ({ text }: PaintedText): boolean => /^[←→↑↓\d, ]+$/.test(text)
+
+const overlap = (a: PaintedText, b: PaintedText): boolean =>
+  a.left < b.right - SLACK && b.left < a.right - SLACK && a.top < b.bottom - SLACK && b.top < a.bottom - SLACK
+
+/** A scene at shares of the zoom at which all of it is in view. */
+function atZooms(scene: Scene, graph: ReturnType<typeof clusteredModel>, size: Size): PaintedText[][] {
+  const camera = fit(sceneBounds(scene) ?? { left: 0, top: 0, right: 1, bottom: 1 }, size)
+  return [0.3, 0.5, 0.7, 1, 1.4, 2, 3].map((share) =>
+    textsOn(scene, graph, { ...camera, zoom: camera.zoom * share }, size),
+  )
+}
+
+describe('at every zoom', () => {
+  it.each([
+    [50, 'open', WIDE],
+    [50, 'open', NARROW],
+    [300, 'collapsed', NARROW],
+    [300, 'open', NARROW],
+    [2000, 'collapsed', WIDE],
+    [2000, 'open', WIDE],
+    [2000, 'open', NARROW],
+  ] as const)('of %d elements, %s, no count lies on a name or on another count', async (count, how, size) => {
+    const graph = clusteredModel(count)
+    const collapsed = how === 'open' ? new Set<string>() : overviewOf(graph, size)
+    const scene = await pictureOf(graph, { ...initialView, collapsed }, count < 400)
+    const shown = atZooms(scene, graph, size)
+    const covered = shown.map((texts) =>
+      texts
+        .filter(isCount)
+        .flatMap((one) => texts.filter((other) => other !== one && overlap(one, other)))
+        .map(({ text }) => text),
+    )
+    expect(covered).toEqual(shown.map(() => []))
+    expect(shown.flat().filter(isCount).length).toBeGreaterThan(7)
+  })
+})
+
+describe('a selected element whose card is too small to be drawn', () => {
+  const graph = clusteredModel(300)
+  const named = async (keys: readonly string[]): Promise<PaintedText[]> => {
+    const scene = await pictureOf(graph, initialView, true, { selection: new Set(keys) })
+    return (atZooms(scene, graph, WIDE)[3] ?? []).filter(({ text }) => text.startsWith('Element'))
+  }
+  const keyOf = (node: number): string => graph.nodes[node]?.key ?? ''
+
+  it('is named', async () => {
+    expect(await named([])).toEqual([])
+    const [one, ...more] = await named([keyOf(7)])
+    expect([one?.text, more]).toEqual(['Element 7', []])
+    expect(one?.size).toBeGreaterThan(10)
+  })
+
+  it('is counted where several are in one group, so that none is left unsaid', async () => {
+    // Every third is in the same domain.
+    const texts = await named([keyOf(0), keyOf(3), keyOf(6), keyOf(1)])
+    expect(texts.map(({ text }) => text).toSorted()).toEqual(['Element 0 +2', 'Element 1'])
+  })
+})
+
+it.each([
+  [0.18, /^d\d+ · 14[23]$/, 'with its count'],
+  [0.14, /^d\d+( · 14[23])?$/, 'and its count where there is room'],
+])('at zoom %d each collapsed group, too small for its name, is named by %s, %s', async (zoom, wanted) => {
+  const graph = clusteredModel(2000)
+  const collapsed = overviewOf(graph, WIDE)
+  const scene = await pictureOf(graph, { ...initialView, collapsed }, false)
+  const camera = { ...fit(sceneBounds(scene) ?? { left: 0, top: 0, right: 1, bottom: 1 }, WIDE), zoom }
+  const names = textsOn(scene, graph, camera, WIDE).filter(({ text }) => wanted.test(text))
+  expect(names).toHaveLength(collapsed.size)
+  for (const one of names) expect(names.filter((other) => overlap(one, other))).toEqual([one])
+})
