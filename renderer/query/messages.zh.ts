@@ -230,6 +230,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.table.reset': '清除搜索、筛选与排序',
   'query.table.busy': '正在排序…',
   'query.table.rows': '{count} 行',
+  'query.table.elements': '{elements} 个元素，{links} 条链接',
   'query.table.narrowed': '{shown, number} / {total, number} 行匹配',
   'query.table.hidden': '隐藏 {count} 列',
   'query.table.sortHint': '按 {column} 排序；加 Shift 作为次要键',

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { text } from '../../i18n/text.ts'
-import { panBy, zoomAt } from '../../graph/scene/camera.ts'
+import { zoomed } from '../../graph/canvas/stage.ts'
+import { panBy } from '../../graph/scene/camera.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { groupNameOf } from '../view/projection.ts'
@@ -93,9 +94,9 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
     '/': actions.search,
     '[': () => follow(surface, -1),
     ']': () => follow(surface, 1),
-    '+': () => surface.setState({ camera: zoomAt(state.camera, state.size, ZOOM, middle) }),
-    '=': () => surface.setState({ camera: zoomAt(state.camera, state.size, ZOOM, middle) }),
-    '-': () => surface.setState({ camera: zoomAt(state.camera, state.size, 1 / ZOOM, middle) }),
+    '+': () => surface.setState({ camera: zoomed(state, ZOOM, middle) }),
+    '=': () => surface.setState({ camera: zoomed(state, ZOOM, middle) }),
+    '-': () => surface.setState({ camera: zoomed(state, 1 / ZOOM, middle) }),
     ' ': () => state.current !== undefined && select(surface, [state.current], true),
     e: () => (group === undefined ? actions.expand() : viewCommands(surface).toggleGroup(group)),
     Escape: () => {

@@ -1,5 +1,5 @@
-import { panBy, zoomAt, type Point } from '../scene/camera.ts'
-import type { Stage } from './stage.ts'
+import { panBy, type Point } from '../scene/camera.ts'
+import { type Stage, zoomed } from './stage.ts'
 
 /** The middle between two fingers, and how far apart they are. */
 const span = ([a, b]: readonly [Point, Point]) => ({
@@ -30,9 +30,9 @@ export class Pinch {
     const after = this.#both()
     if (!before || !after) return
     const [from, to] = [span(before), span(after)]
-    this.#stage.setState(({ camera, size }) => {
-      const moved = panBy(camera, to.middle.x - from.middle.x, to.middle.y - from.middle.y)
-      return { camera: zoomAt(moved, size, to.apart / from.apart, to.middle) }
+    this.#stage.setState((state) => {
+      const camera = panBy(state.camera, to.middle.x - from.middle.x, to.middle.y - from.middle.y)
+      return { camera: zoomed({ ...state, camera }, to.apart / from.apart, to.middle) }
     })
   }
 

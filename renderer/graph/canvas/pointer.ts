@@ -1,8 +1,8 @@
-import { panBy, toWorld, zoomAt, type Point } from '../scene/camera.ts'
+import { panBy, toWorld, type Point } from '../scene/camera.ts'
 import type { GraphView } from './graph-view.ts'
 import { hitTest, itemsWithin, type Hit } from './hit.ts'
 import { Pinch } from './pinch.ts'
-import type { Stage } from './stage.ts'
+import { type Stage, zoomed } from './stage.ts'
 
 /** Pointer movement in pixels before a press becomes a drag. */
 const TREMBLE = 4
@@ -153,7 +153,7 @@ export function followPointer(
           camera: panBy(state.camera, -(event.deltaX || event.deltaY), event.deltaX ? -event.deltaY : 0),
         }
       const strength = event.ctrlKey ? 5 : 1
-      return { camera: zoomAt(state.camera, state.size, WHEEL ** (-event.deltaY * strength), at) }
+      return { camera: zoomed(state, WHEEL ** (-event.deltaY * strength), at) }
     })
   }
 

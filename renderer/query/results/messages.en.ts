@@ -54,6 +54,8 @@ export const queryResultMessages = {
   'query.table.reset': 'Clear search, filters and sorting',
   'query.table.busy': 'Sorting…',
   'query.table.rows': '{count, plural, one {# row} other {# rows}}',
+  'query.table.elements':
+    '{elements, plural, one {# element} other {# elements}}, {links, plural, one {# link} other {# links}}',
   'query.table.narrowed': '{shown, number} of {total, number} rows match',
   'query.table.hidden': '{count, plural, one {# column hidden} other {# columns hidden}}',
   'query.table.sortHint': 'Sort by {column}. Shift adds another sort key',

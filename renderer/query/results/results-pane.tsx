@@ -22,6 +22,7 @@ import { rowCount, type Run } from '../run/run.ts'
 import { openPanel } from '../tabs/side-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import { EmptyResult, ResultNotes } from './advice.tsx'
+import { elementCounts } from './element-counts.ts'
 import { ChartView } from './chart/chart-view.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
 import { copyRows, exportedRows, saveRows } from './export-actions.ts'
@@ -52,11 +53,14 @@ function RunStatus({ run }: { readonly run: Run }) {
   const elapsed = useElapsed(run)
   const { state } = run
   const rows = rowCount(run)
+  const answered = state.kind === 'answered' && state.outcome.kind === 'rows' ? state.outcome : undefined
+  const counts = useMemo(() => answered && elementCounts(answered.result.rows), [answered])
   const refused = state.kind === 'answered' && state.outcome.kind === 'refused'
   const parts = [
     t(`query.state.${refused ? 'refused' : state.kind}`),
     formatDuration(elapsed),
     rows === undefined ? undefined : t('query.table.rows', { count: rows }),
+    counts && t('query.table.elements', counts),
     state.kind === 'answered' ? formatBytes(state.bytes) : undefined,
     showTime(run.startedAt),
   ]

@@ -10,6 +10,7 @@ import {
 } from '../../../renderer/graph/scene/camera.ts'
 import { direction, pointAlong, wayOf } from '../../../renderer/graph/paint/way.ts'
 import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
+import { zoomed } from '../../../renderer/graph/canvas/stage.ts'
 import { hitTest, itemsWithin } from '../../../renderer/graph/canvas/hit.ts'
 import { drawnAs } from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from './scene.ts'
@@ -24,6 +25,20 @@ describe('the camera', () => {
     const world = toWorld(before, size, at.x, at.y)
     const screen = toScreen(after, size, world.x, world.y)
     expect([screen.x, screen.y].map(Math.round)).toEqual([at.x, at.y])
+  })
+
+  it.each([
+    ['to where collapsed groups have room for their names', 400, 0.18],
+    ['little beyond all of a large scene', 40_000, 0.016],
+  ])('zooms out %s, and not on', (_, width, least) => {
+    const scene = sceneOf({ cards: [[0, 0, width, 40]], edges: [] })
+    const stage = { fitRequest: 0, fitted: 0, fittedCamera: undefined, scene, size }
+    const middle = { x: 400, y: 300 }
+    const far = zoomed({ ...stage, camera: { x: 0, y: 0, zoom: 1 } }, 0.001, middle)
+    expect(far.zoom).toBeCloseTo(least, 2)
+    expect(zoomed({ ...stage, camera: far }, 0.5, middle)).toEqual(far)
+    expect(zoomed({ ...stage, camera: { ...far, zoom: 0.004 } }, 0.5, middle).zoom).toBe(0.004)
+    expect(zoomed({ ...stage, camera: far }, 2, middle).zoom).toBeCloseTo(2 * far.zoom)
   })
 
   it('fits everything inside, never larger than life', () => {

@@ -7,8 +7,9 @@ import { GraphView as CanvasView } from '../../../graph/canvas/graph-view.ts'
 import type { Hit } from '../../../graph/canvas/hit.ts'
 import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { followPointer } from '../../../graph/canvas/pointer.ts'
-import type { StageState } from '../../../graph/canvas/stage.ts'
-import { bringIntoView, fit, zoomAt } from '../../../graph/scene/camera.ts'
+import { type StageState, zoomed } from '../../../graph/canvas/stage.ts'
+import { bringIntoView, fit, type Size } from '../../../graph/scene/camera.ts'
+import { followShape } from './follow-shape.ts'
 import { emptyScene, NAME_ZOOM, type Scene } from '../../../graph/scene/scene.ts'
 import { text, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,10 +31,12 @@ const NOTHING: ResultGraph = { nodes: [], edges: [] }
 function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage): Scene | undefined {
   const [laid, setLaid] = useState<{ graph: ResultGraph; scene: Scene }>()
   const [shown, setShown] = useState<{ graph: ResultGraph; scene: Scene }>()
+  const [shape, setShape] = useState<Size>()
+  useEffect(() => followShape(stage, setShape), [stage])
   useEffect(() => {
     if (graph.nodes.length === 0) return undefined
     const abort = new AbortController()
-    const { size } = stage.getState()
+    const size = shape ?? stage.getState().size
     const view = {
       size,
       detail: (nodes: number, edges: number) => text('query.graph.group', { nodes, edges }),
@@ -43,7 +46,7 @@ function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage):
       () => undefined,
     )
     return () => abort.abort()
-  }, [graph, stage])
+  }, [graph, stage, shape])
   useEffect(() => {
     if (laid?.graph !== graph) return undefined
     const abort = new AbortController()
@@ -206,12 +209,21 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
     setActive(undefined)
     stage.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
   }, [read, stage])
-  useEffect(() => stage.setState({ scene: scene ?? emptyScene }), [scene, stage])
+  useEffect(
+    () =>
+      // A scene that was laid out again for another view is fitted into it, unless the user has moved.
+      stage.setState(({ camera, fittedCamera, fitRequest }) => ({
+        scene: scene ?? emptyScene,
+        fitRequest: camera === fittedCamera ? fitRequest + 1 : fitRequest,
+      })),
+    [scene, stage],
+  )
 
   const zoom = (factor: number): void =>
-    stage.setState(({ camera, size }) => ({
-      camera: zoomAt(camera, size, factor, { x: size.width / 2, y: size.height / 2 }),
-    }))
+    stage.setState((state) => {
+      const { width, height } = state.size
+      return { camera: zoomed(state, factor, { x: width / 2, y: height / 2 }) }
+    })
   const walk = (key: string): void => {
     if (!scene) return
     const next = active === undefined ? 0 : (neighbour(scene, active, key) ?? active)
