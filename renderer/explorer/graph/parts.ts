@@ -19,6 +19,8 @@ export interface Parts {
 
 /** Maximum nodes of a group, or of a kind within it, shown at once. */
 const MAX_READABLE = 60
+/** Maximum parts of a kind by common neighbour; with more, none would have a readable name. The rest is one part. */
+const MAX_HUBS = 100
 /** Separator of group and part in a part's name; occurs in no domain or type. */
 const BETWEEN = '\u001f'
 
@@ -54,10 +56,12 @@ export function partsOf(graph: Graph): Parts {
       }
       const byHub = grouped(ofKind, (node) => hubOf(graph, node))
       const unlinked = [...(byHub.get(-1) ?? [])]
+      const largest = [...byHub].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_HUBS)
+      const shown = new Set(largest.map(([hub]) => hub))
       for (const [hub, linked] of byHub) {
         const data = graph.nodes[hub]
         if (!data) continue
-        if (linked.length < 3 && byHub.size > 12) unlinked.push(...linked)
+        if (!shown.has(hub) || (linked.length < 3 && byHub.size > 12)) unlinked.push(...linked)
         else add(group, 'link', `${kind}:${data.key}`, data.label, linked)
       }
       if (unlinked.length > 0) add(group, 'unlinked', kind, kind, unlinked)

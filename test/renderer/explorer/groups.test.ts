@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupFacts } from '../../../renderer/explorer/details/group-links.ts'
+import { partsOf } from '../../../renderer/explorer/graph/parts.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'
 import { createSurface } from '../../../renderer/explorer/view/surface.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
@@ -63,4 +64,17 @@ describe('what stands out inside of a collapsed group', () => {
       items: [dim, dim, lit],
     })
   })
+})
+
+it('a large group has no more parts by neighbour than can be named, the largest; the rest is one part', () => {
+  // 150 hubs, of which the first ten have four leaves and the others three.
+  const line = Array.from({ length: 150 }, (_, hub) =>
+    Array.from({ length: hub < 10 ? 4 : 3 }, (_, leaf) => `a:h${hub}>a:l${hub}x${leaf}`).join(' '),
+  ).join(' ')
+  const { list, of } = partsOf(graphOf(line))
+  const sizes = list.map(({ by, size }) => `${by} ${size}`)
+  expect(sizes.filter((one) => one.startsWith('link 4'))).toHaveLength(10)
+  expect(list.length).toBeLessThanOrEqual(101)
+  expect(sizes.filter((one) => one.startsWith('unlinked'))).toHaveLength(1)
+  expect(list.reduce((sum, { size }) => sum + size, 0)).toBe(of.length)
 })
