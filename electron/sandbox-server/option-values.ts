@@ -18,6 +18,13 @@ export function ownerName(text: string, called: string): string {
   )
 }
 
+export function objectName(text: string, called: string): string {
+  if (/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/.test(text)) return text
+  throw new UsageError(
+    `${called} wants the name of an object in the cluster: small letters, digits, "-" and ".", not ${JSON.stringify(text)}`,
+  )
+}
+
 export function registryName(text: string, called: string): string {
   if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d+)(?::\d+)?(?:\/[a-z0-9._-]+)*$/.test(text)) return text
   throw new UsageError(

@@ -11,6 +11,7 @@ import {
   certificates,
   cpuCount,
   memorySize,
+  objectName,
   ownerName,
   registryName,
   UsageError,
@@ -78,6 +79,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --kube-warm IMAGE=N[/CPUS/MEMORY/DISK],…
                           how many Pods of an image are kept ready for starts of exactly these limits (default: those
                           of a start that names none), the same on all servers that share sandboxes
+  --kube-template NAME    a SandboxTemplate of agent-sandbox in the namespace, which a start that asks for nothing else claims;
+                          its image stands for local, and its limits for those that a start of it does not name
   --kube-registry HOST[:PORT][/PATH]
                           where sandboxes are saved as images, by names that begin with it (default: they cannot be);
                           the nodes have to reach it, too; over TLS except on the loopback; a commit without a login
@@ -147,6 +150,7 @@ const definitions = {
   'kube-owner': { type: 'string' },
   'kube-registry': { type: 'string' },
   'kube-registry-ca': { type: 'string' },
+  'kube-template': { type: 'string' },
   'kube-warm': { type: 'string' },
   'runtime-class': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean' },
@@ -230,6 +234,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
       runtimeClass: text('runtime-class'),
       registry: read('kube-registry', registryName),
       registryCa: read('kube-registry-ca', certificates),
+      template: read('kube-template', objectName),
       warm: read('kube-warm', (kinds, called) => warmKinds(kinds, called, defaultCpus, defaultMemory)),
       platform,
     },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openKubernetes } from '../../electron/sandbox-server/runtime/kubernetes/runtime.ts'
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
 import { agentSandboxPrograms, startController } from './agent-sandbox.ts'
+import { claimsOfATemplate } from './agent-sandbox-claims.ts'
 import { startCluster } from './kubernetes-cluster.ts'
 
 const IMAGE = 'localhost/orrery-test:4'
@@ -17,6 +18,10 @@ if (reason === undefined) await import('../electron/sandbox-server/runtime-contr
 afterAll(async () => {
   controller?.kill()
   await cluster?.end()
+})
+
+describe.skipIf(reason)('claims of a template', () => {
+  if (cluster) claimsOfATemplate(IMAGE, cluster)
 })
 
 describe.skipIf(reason)('a cluster with agent-sandbox', () => {

@@ -64,8 +64,18 @@ export async function startController(
   kubectl: (...args: string[]) => string,
 ): Promise<ChildProcess> {
   kubectl('apply', '--server-side', '-f', join(folder, 'definitions.json'))
-  kubectl('wait', '--for=condition=Established', 'crd/sandboxes.agents.x-k8s.io', '--timeout=60s')
-  const none = ['--leader-elect=false', '--metrics-bind-address=0', '--health-probe-bind-address=0']
+  for (const kind of [
+    'sandboxes.agents',
+    'sandboxclaims.extensions.agents',
+    'sandboxwarmpools.extensions.agents',
+  ])
+    kubectl('wait', '--for=condition=Established', `crd/${kind}.x-k8s.io`, '--timeout=60s')
+  const none = [
+    '--extensions',
+    '--leader-elect=false',
+    '--metrics-bind-address=0',
+    '--health-probe-bind-address=0',
+  ]
   const child = spawn(join(folder, 'controller'), none, { stdio: ['ignore', 'ignore', 'pipe'] })
   let words = ''
   await new Promise<void>((resolve, reject) => {

@@ -110,7 +110,7 @@ export class Images {
     const own = this.#storedImage(reference)
     if (own) return { source: own, message: CACHED }
     if (!runtime.engineImages) return this.#standIn(reference, 'isn’t here')
-    const wanted = reference === LOCAL_IMAGE ? ENGINE_DEFAULT : reference
+    const wanted = reference === LOCAL_IMAGE ? (runtime.template?.image ?? ENGINE_DEFAULT) : reference
     try {
       await runtime.engineImages.ensure(wanted, { ...wish, platform: wish.platform ?? platform })
     } catch (error) {

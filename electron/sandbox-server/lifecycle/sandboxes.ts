@@ -18,7 +18,7 @@ import { checkRoom } from './room.ts'
 import type { SandboxesOptions } from './sandboxes-options.ts'
 import * as entries from './sandbox-entry.ts'
 import type { Entry } from './sandbox-entry.ts'
-import { chosenNetwork, planStart } from './start-plan.ts'
+import { chosenNetwork, planStart, templateDefaults } from './start-plan.ts'
 
 /** Interval at which a server renews the deadlines of sandboxes in use, if it shares them with others. */
 const RENEW_MS = 20_000
@@ -303,7 +303,9 @@ export class Sandboxes {
   #startDefaults(image: string) {
     const { runtime, images, ...given } = this.#options
     const source = images.expected(image)
-    return { ...given, networks: runtime.infoOf(source).networks, isOfEngine: source.kind === 'engine' }
+    const { networks } = runtime.infoOf(source)
+    const isOfEngine = source.kind === 'engine'
+    return { ...given, ...templateDefaults(image, runtime.template), networks, isOfEngine }
   }
 
   #boot(entry: Entry, replaced?: string): void {

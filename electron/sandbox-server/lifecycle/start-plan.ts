@@ -14,6 +14,7 @@ import {
   type NetworkPolicy,
   parseNetwork,
 } from '../network/policy.ts'
+import type { SandboxTemplate } from '../runtime/runtime.ts'
 import { badRequest } from './platform-error.ts'
 import { freshId, ID_FORM, type Identity, type SandboxRecord } from './record.ts'
 
@@ -25,12 +26,23 @@ interface StartDefaults {
   readonly defaultCpus?: number | undefined
   /** Bytes. */
   readonly defaultMemory?: number | undefined
+  readonly defaultDisk?: number | undefined
   readonly idleMinutes: number
   readonly network: NetworkPolicy
   readonly networks: readonly NetworkMode[]
   readonly platform?: string | undefined
   /** Whether a container engine has or pulls the image. */
   readonly isOfEngine?: boolean
+}
+
+/** The defaults of starts of a backend's template. */
+export function templateDefaults(
+  image: string,
+  template: SandboxTemplate | undefined,
+): Pick<StartDefaults, 'defaultCpus' | 'defaultMemory' | 'defaultDisk'> {
+  if (!template || (image !== 'local' && image !== template.image)) return {}
+  const { cpus, memory, disk } = template.limits
+  return { defaultCpus: cpus, defaultMemory: memory, defaultDisk: disk }
 }
 
 /**
@@ -45,7 +57,10 @@ export function planStart(
 ): SandboxRecord {
   const cpus = chosenCpus(request, defaults)
   const memory = chosenMemory(request, defaults)
-  const disk = bytes('disk', request.disk ?? START_DEFAULTS.disk)
+  const disk =
+    request.disk == null && defaults.defaultDisk !== undefined
+      ? defaults.defaultDisk
+      : bytes('disk', request.disk ?? START_DEFAULTS.disk)
   const { num_gpus: count, accelerator_type: type } = request
   if (type != null && !(acceleratorTypes as readonly string[]).includes(type)) {
     throw badRequest(`Invalid accelerator_type ${type}: known are ${acceleratorTypes.join(', ')}`)

@@ -134,6 +134,7 @@ export interface ClusterOptions {
   readonly registry?: string | undefined
   readonly registryCa?: string | undefined
   readonly warm?: readonly WarmKind[] | undefined
+  readonly template?: string | undefined
   readonly platform?: string | undefined
 }
 

@@ -18,6 +18,8 @@ export interface Runtime {
   readonly keepsFiles?: boolean
   /** Attaches to a running isolate of an earlier or another server; only if isolates outlive their server. */
   readonly adopt?: (plan: IsolatePlan) => Promise<Isolate | undefined>
+  /** The image in place of `local`, and the limits of its starts that name none, where the backend has a template for them. */
+  readonly template?: SandboxTemplate | undefined
   /** Why no sandbox can be started; undefined if some can. */
   readonly refusal?: string
   /** What is guaranteed to a sandbox of that image. */
@@ -34,6 +36,11 @@ export interface Runtime {
    */
   sweep(known?: readonly string[]): Promise<number>
   dispose(): Promise<void>
+}
+
+export interface SandboxTemplate {
+  readonly image: string
+  readonly limits: Omit<IsolateLimits, 'processes'>
 }
 
 /** Stored texts by sandbox id, from which a new server learns of all sandboxes. */

@@ -28,6 +28,8 @@ describe('a wrong option is reported in one line', () => {
     [['--kube-registry-ca', '/no/such/file'], '--kube-registry-ca wants a file of certificates in PEM'],
     [['--kube-registry-ca', import.meta.filename], '--kube-registry-ca wants a file of certificates in PEM'],
     [['--kube-warm', ''], '--kube-warm'],
+    [['--kube-template', 'Small Ones'], '--kube-template wants the name of an object in the cluster'],
+    [['--kube-template', ''], 'not ""'],
     [['--kube-warm', 'debian'], '--kube-warm wants IMAGE=N'],
     [['--kube-warm', 'debian=0'], 'not "debian=0"'],
     [['--kube-warm', 'debian=101'], 'not "debian=101"'],

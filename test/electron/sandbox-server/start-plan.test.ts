@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { startRequest } from '../../../shared/sandbox/lifecycle.ts'
-import { chosenNetwork, planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
+import {
+  chosenNetwork,
+  planStart,
+  templateDefaults,
+} from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
 
 const IDENTITY = { user: 'default', experiment: 'default', namespace: 'default', authorization: 'default' }
 const DEFAULTS = { idleMinutes: 30, network: { mode: 'own', hosts: [] }, networks: ['own'] } as const
@@ -42,6 +46,22 @@ it.each([
   const wish = startRequest.parse({ image: 'local', ...request })
   const defaults = { ...DEFAULTS, defaultCpus: 0.5, defaultMemory: GB }
   expect(planStart(wish, IDENTITY as never, defaults, 0)).toMatchObject({ cpus, memory })
+})
+
+it.each([
+  ['local', { cpus: 0.5, memory: GB, disk: 3 * GB }],
+  ['debian:12', { cpus: 0.5, memory: GB, disk: 3 * GB }],
+  ['debian:11', { cpus: 2, memory: 8 * GB, disk: 50 * GB }],
+])('a start of %s gets the limits of a backend’s template for debian:12: %j', (image, limits) => {
+  const template = { image: 'debian:12', limits: { cpus: 0.5, memory: GB, disk: 3 * GB } }
+  const defaults = { ...DEFAULTS, ...templateDefaults(image, template) }
+  expect(planStart(startRequest.parse({ image }), IDENTITY as never, defaults, 0)).toMatchObject(limits)
+  const named = startRequest.parse({ image, cpus: 1, memory: '2g', disk: '4g' })
+  expect(planStart(named, IDENTITY as never, defaults, 0)).toMatchObject({
+    cpus: 1,
+    memory: 2 * GB,
+    disk: 4 * GB,
+  })
 })
 
 it.each([

@@ -74,11 +74,17 @@ export const END = [
   'rm -f "$own/$2"',
 ].join('\n')
 
+/** Exit code of {@link BEGIN} in a container where our folder cannot be made. */
+export const UNFIT = 212
+
 /**
  * Ends what an earlier server of that name started and cannot hear of any more, and prints the home directory, and whether terminals can
  * outlive a server, for which the image has the `script` of util-linux: SERVER.
  */
 export const BEGIN = [
+  // What KEEPER makes; a Pod of a template runs a program of its own.
+  `mkdir -p ${OWN}/p ${OWN}/s ${OWN}/t || exit ${UNFIT}`,
+  `chmod 1777 ${OWN}/t 2>/dev/null; [ -e ${OWN}/begun ] || : > ${OWN}/begun`,
   `own="${OWN}/p/$1"`,
   'for key in "$own"/*; do',
   '  [ -f "$key" ] && read -r pid < "$key" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; } 2>/dev/null',

@@ -2,7 +2,6 @@ import { PassThrough, type Readable, Writable } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { type ExitStatus, RuntimeFailure } from '../runtime.ts'
 import type { KubernetesClient } from './client.ts'
-import { CONTAINER } from './enter.ts'
 
 /** Only v5 can close stdin; servers support it since 1.30. */
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
@@ -26,6 +25,7 @@ const NOT_STARTED = 126
 
 export interface ExecRequest {
   readonly path: string
+  readonly container: string
   readonly command: readonly string[]
   readonly stdin: boolean
   readonly tty: boolean
@@ -65,7 +65,10 @@ export class ExecStream {
       tty: String(request.tty),
     })
     for (const word of request.command) query.append('command', word)
-    this.#socket = client.socket(`${request.path}/exec?container=${CONTAINER}&${query.toString()}`, PROTOCOLS)
+    this.#socket = client.socket(
+      `${request.path}/exec?container=${encodeURIComponent(request.container)}&${query.toString()}`,
+      PROTOCOLS,
+    )
     this.opened = this.#socket.then(({ protocol }) => protocol)
     this.exited = this.#socket.then((socket) => this.#follow(socket))
     this.stdin = new Writable({

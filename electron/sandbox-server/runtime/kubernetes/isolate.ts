@@ -13,11 +13,11 @@ import {
   type Usage,
 } from '../runtime.ts'
 import { KubernetesRefusal, type KubernetesClient } from './client.ts'
-import { BEGIN, CONTAINER, END, endSign, ENTER, LISTENING, OWN } from './enter.ts'
+import { BEGIN, END, endSign, ENTER, LISTENING, OWN, UNFIT } from './enter.ts'
 import { CLOSABLE, ExecStream } from './exec-stream.ts'
 import { PodTerminals } from './pod-terminals.ts'
 import { NOT_FOUND, type Place } from './place.ts'
-import { podState, type Pod } from './pod.ts'
+import { containerOf, podState, type Pod } from './pod.ts'
 import { forwardPort } from './port-stream.ts'
 
 /** Querying costs a process in the Pod, and for the disk a measurement by the node. */
@@ -74,13 +74,15 @@ export class KubernetesIsolate implements Isolate {
     const isolate = new KubernetesIsolate(where)
     const stream = new ExecStream(where.place.client, {
       path: where.path,
+      container: containerOf(where.pod),
       command: ['/bin/sh', '-c', BEGIN, 'sh', where.server],
       stdin: false,
       tty: false,
       framed: false,
     })
     isolate.#isFramed = (await stream.opened) !== CLOSABLE
-    const { stdout } = await collect({ ...processOf(stream, false), kill: () => undefined })
+    const { stdout, stderr, code } = await collect({ ...processOf(stream, false), kill: () => undefined })
+    if (code === UNFIT) throw new RuntimeFailure(`the Pod cannot be a sandbox: ${stderr.toString().trim()}`)
     const [home = '', lasting] = stdout.toString().split('\n')
     isolate.home = home.trim() || '/'
     if (lasting) isolate.lasting = isolate.#lasting(where.place)
@@ -195,7 +197,9 @@ export class KubernetesIsolate implements Isolate {
     const { pods } = await this.#client.request<Summary>('GET', path)
     const own = pods?.find(({ podRef }) => podRef?.uid === this.#pod.metadata.uid)
     // The node reports 0 until its first measurement.
-    return own?.containers?.find(({ name }) => name === CONTAINER)?.rootfs?.usedBytes || undefined
+    return (
+      own?.containers?.find(({ name }) => name === containerOf(this.#pod))?.rootfs?.usedBytes || undefined
+    )
   }
 
   async #diskOfFiles(): Promise<number> {
@@ -239,6 +243,7 @@ export class KubernetesIsolate implements Isolate {
     const assigned = variables.map(([name, value]) => `${name}=${value}`)
     return new ExecStream(this.#client, {
       path: this.#path,
+      container: containerOf(this.#pod),
       command: ['/bin/sh', '-c', ENTER, key, ...settings, ...assigned, ...spec.argv],
       stdin: tty || (spec.stdin ?? false),
       tty,

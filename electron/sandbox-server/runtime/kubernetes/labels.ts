@@ -15,6 +15,9 @@ export const LABELS = {
 /** Annotation of a Pod that was entered: one that a controller made in its place has other files. */
 export const ENTERED = 'orrery.entered'
 
+/** Annotation of a Pod that was claimed: the uid of its claim. */
+export const CLAIM = 'orrery.claim'
+
 /** Annotation with a sandbox's complete id, for which a label may be too short. */
 export const ID = 'orrery.id'
 

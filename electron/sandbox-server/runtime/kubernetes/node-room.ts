@@ -1,4 +1,5 @@
 import type { IsolateLimits } from '../runtime.ts'
+import { amountOf } from './quantity.ts'
 
 /** The used part of a Node object. */
 export interface ClusterNode {
@@ -6,31 +7,11 @@ export interface ClusterNode {
   readonly status?: { readonly allocatable?: { readonly memory?: string } }
 }
 
-const SUFFIXES: Readonly<Record<string, number>> = {
-  '': 1,
-  m: 1e-3,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  Ki: 1024,
-  Mi: 1024 ** 2,
-  Gi: 1024 ** 3,
-  Ti: 1024 ** 4,
-}
-
-/** Bytes of a Kubernetes quantity such as `24684092Ki`; undefined for what is none. */
-function bytesOf(quantity = ''): number | undefined {
-  const [, digits = '', suffix = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]{0,2})$/.exec(quantity) ?? []
-  const factor = SUFFIXES[suffix]
-  return digits === '' || factor === undefined ? undefined : Number(digits) * factor
-}
-
 /** Compares the memory of a Pod that no node takes with the largest node, since memory is requested in full. Undefined without a node. */
 export function roomWords({ memory }: IsolateLimits, nodes: readonly ClusterNode[]): string | undefined {
   const [largest] = nodes
     .flatMap(({ metadata: { name }, status }) => {
-      const bytes = bytesOf(status?.allocatable?.memory)
+      const bytes = amountOf(status?.allocatable?.memory)
       return bytes === undefined ? [] : [{ name, bytes }]
     })
     .toSorted((one, other) => other.bytes - one.bytes)

@@ -12,10 +12,21 @@ export interface Pod {
     readonly resourceVersion?: string
     readonly labels?: Readonly<Record<string, string>>
     readonly annotations?: Readonly<Record<string, string>>
-    readonly ownerReferences?: readonly { readonly kind: string; readonly uid: string }[]
+    readonly ownerReferences?: readonly {
+      readonly kind: string
+      readonly name: string
+      readonly uid: string
+    }[]
     readonly deletionTimestamp?: string
   }
-  readonly spec: { readonly nodeName?: string }
+  readonly spec: {
+    readonly nodeName?: string
+    readonly containers?: readonly {
+      readonly name: string
+      readonly image?: string
+      readonly resources?: { readonly limits?: Readonly<Record<string, string>> }
+    }[]
+  }
   readonly status?: {
     readonly phase?: string
     readonly reason?: string
@@ -40,6 +51,10 @@ export interface Pod {
     }[]
   }
 }
+
+/** The name of the container that is the sandbox; a template of others may give it one of its own. */
+export const containerOf = ({ spec: { containers = [] } }: Pick<Pod, 'spec'>): string =>
+  (containers.find(({ name }) => name === CONTAINER) ?? containers[0])?.name ?? CONTAINER
 
 export interface PodState {
   readonly ready: boolean

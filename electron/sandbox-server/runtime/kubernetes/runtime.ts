@@ -8,12 +8,13 @@ import {
   type Runtime,
   RuntimeFailure,
   type RuntimeInfo,
+  type SandboxTemplate,
 } from '../runtime.ts'
 import { AgentSandboxes } from './agent-sandboxes.ts'
 import { deletePod, KubernetesIsolate } from './isolate.ts'
 import { KubernetesClient } from './client.ts'
 import { findCluster } from './kubeconfig.ts'
-import { ENTERED, ID, LABELS } from './labels.ts'
+import { CLAIM, ENTERED, ID, LABELS } from './labels.ts'
 import { CONFLICT, type Kind, Place, unlessRefused } from './place.ts'
 import { pushPod } from './pod-image.ts'
 import { type ClusterNode, roomWords } from './node-room.ts'
@@ -29,6 +30,7 @@ import {
   startWords,
 } from './pod.ts'
 import { ClusterRecords } from './records.ts'
+import { SandboxClaims } from './sandbox-claims.ts'
 import { isWarm, type WarmKind, WarmPods } from './warm-pods.ts'
 
 export interface KubernetesOptions {
@@ -39,6 +41,8 @@ export interface KubernetesOptions {
   readonly runtimeClass?: string | undefined
   /** Name shared by servers with common sandboxes; undefined for a server with its own. */
   readonly owner?: string | undefined
+  /** Name of the SandboxTemplate that plain starts claim. */
+  readonly template?: string | undefined
   /** Where sandboxes are saved as images; undefined if they cannot be. */
   readonly registry?: string | undefined
   /** A file of certificates that are trusted for it besides the machine's. */
@@ -74,7 +78,9 @@ export async function openKubernetes(options: KubernetesOptions): Promise<Runtim
   const isAllowed = await agents?.isAllowed()
   if (isAllowed === false)
     options.log?.('note: sandboxes are plain Pods: this account may not make those of agent-sandbox')
-  const runtime = new KubernetesRuntime(place, isAllowed ? agents : undefined, gitVersion, options)
+  const claims = await SandboxClaims.find(place, options)
+  const made = { agents: isAllowed ? agents : undefined, claims }
+  const runtime = new KubernetesRuntime(place, made, gitVersion, options)
   await runtime.pods()
   runtime.warm.begin()
   return runtime
@@ -102,13 +108,15 @@ class KubernetesRuntime implements Runtime {
   readonly #isolates = new Map<string, KubernetesIsolate>()
   /** Makes the Pods; undefined where they are made here. */
   readonly #agents: AgentSandboxes | undefined
+  readonly #claims: SandboxClaims | undefined
 
-  constructor(place: Place, agents: AgentSandboxes | undefined, version: string, options: KubernetesOptions) {
+  constructor(place: Place, { agents, claims }: Makers, version: string, options: KubernetesOptions) {
     const { owner, warm = [], runtimeClass, platform, log } = options
     this.#client = place.client
     this.#options = options
     this.#place = place
     this.#agents = agents
+    this.#claims = claims
     this.records = new ClusterRecords(this.#place, owner !== undefined)
     this.warm = new WarmPods({
       place: this.#place,
@@ -137,6 +145,10 @@ class KubernetesRuntime implements Runtime {
     }
   }
 
+  get template(): SandboxTemplate | undefined {
+    return this.#claims?.template
+  }
+
   infoOf(): RuntimeInfo {
     return this.info
   }
@@ -144,7 +156,7 @@ class KubernetesRuntime implements Runtime {
   async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
     const found = await this.#find(plan, signal)
     if (found && this.#isWhole(found)) return this.#enter(plan, found)
-    if (found || this.#agents) await this.#clear(plan)
+    if (found || this.#agents || this.#claims) await this.#clear(plan)
     try {
       return await this.#enter(plan, await this.#create(plan, signal))
     } catch (error) {
@@ -181,9 +193,11 @@ class KubernetesRuntime implements Runtime {
   /** Deletes Pods without a live sandbox. Pods are listed first, since a Pod is created after its record. */
   async sweep(): Promise<number> {
     const pods = (await this.pods()).filter((pod) => !isWarm(pod))
+    const claimed = (await this.#claims?.list()) ?? []
     const made = (await this.#agents?.list()) ?? []
     const live = await this.records.live()
     const left = pods.filter(({ metadata }) => !live.has(metadata.labels?.[LABELS.sandbox] ?? ''))
+    for (const { id, label } of claimed) if (!live.has(label)) await this.#claims?.delete(id)
     for (const { id, label } of made) if (!live.has(label)) await this.#agents?.delete(id)
     for (const pod of left) {
       await deletePod(this.#client, this.#path(pod))
@@ -212,8 +226,10 @@ class KubernetesRuntime implements Runtime {
       env: plan.env ?? {},
       server: serverOf(this.#options),
       release: async () => {
-        const uid = makerOf(pod)?.uid
-        if (uid !== undefined) await this.#agents?.delete(plan.id, uid)
+        const claim = pod.metadata.annotations?.[CLAIM]
+        if (claim !== undefined) await this.#claims?.delete(plan.id, claim)
+        const maker = makerOf(pod)
+        if (maker) await this.#agents?.release(maker)
       },
     })
     this.#isolates.set(plan.id, isolate)
@@ -237,6 +253,7 @@ class KubernetesRuntime implements Runtime {
     await post('networkpolicies', networkManifest(plan, place)).catch(unlessRefused(CONFLICT))
     const warm = await this.warm.take(plan, owners, signal)
     if (warm) return warm
+    if (await this.#claims?.fits(plan)) return this.#claim(plan, owners, signal)
     const secret = login ? loginName(name) : undefined
     const labels = labelsOf(plan, owner)
     const manifest = podManifest(plan, { name, labels, owners, runtimeClass, secret })
@@ -248,6 +265,17 @@ class KubernetesRuntime implements Runtime {
     const pod = await this.#ready(this.#agents.nameOf(plan.id), plan, signal)
     const entered = { metadata: { annotations: { [ENTERED]: 'true' } } }
     return this.#client.request<Pod>('PATCH', this.#path(pod), entered, signal)
+  }
+
+  /** A Pod of the template, which is the sandbox's once it has its labels. */
+  async #claim(plan: IsolatePlan, owners: readonly object[], signal?: AbortSignal): Promise<Pod> {
+    const claims = this.#claims as SandboxClaims
+    const labels = labelsOf(plan, this.#place.owner)
+    const uid = await claims.create(plan.id, labels, owners, signal)
+    const { metadata } = await claims.pod(plan, this.#options.scheduleMs ?? SCHEDULE_MS, signal)
+    const pod = await this.#ready(metadata.name, plan, signal)
+    const body = { metadata: { labels, annotations: { [ID]: plan.id, [ENTERED]: 'true', [CLAIM]: uid } } }
+    return this.#client.request<Pod>('PATCH', this.#path(pod), body, signal)
   }
 
   /** Whether it runs and has what was done in it. */
@@ -317,6 +345,7 @@ class KubernetesRuntime implements Runtime {
 
   /** Deletes all objects of a sandbox. */
   async #clear(plan: IsolatePlan): Promise<void> {
+    await this.#claims?.delete(plan.id)
     await this.#agents?.delete(plan.id)
     const pod = await this.#find(plan)
     if (pod) await deletePod(this.#client, this.#path(pod))
@@ -330,6 +359,11 @@ class KubernetesRuntime implements Runtime {
   #path({ metadata }: Pod): string {
     return this.#place.path('pods', metadata.name)
   }
+}
+
+interface Makers {
+  readonly agents: AgentSandboxes | undefined
+  readonly claims: SandboxClaims | undefined
 }
 
 /** The object of agent-sandbox that a Pod was made for. */

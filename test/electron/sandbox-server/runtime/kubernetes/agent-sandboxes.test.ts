@@ -1,12 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AgentSandboxes } from '../../../../../electron/sandbox-server/runtime/kubernetes/agent-sandboxes.ts'
-import { Place } from '../../../../../electron/sandbox-server/runtime/kubernetes/place.ts'
-import { clientOf } from './cluster-double.ts'
-
-let server: Server | undefined
-afterEach(() => server?.close())
+import { placeOf } from './api-double.ts'
 
 const GROUP = '/apis/agents.x-k8s.io'
 const INSTALLED = {
@@ -14,26 +8,6 @@ const INSTALLED = {
   [`GET ${GROUP}/v1beta1`]: { resources: [{ name: 'sandboxes' }, { name: 'sandboxes/status' }] },
 }
 const ROOT = `${GROUP}/v1beta1/namespaces/n/sandboxes`
-
-/** An API server with these answers by method and path; to others it has none. Collects what it was sent. */
-async function placeOf(
-  answers: Readonly<Record<string, object>>,
-  owner = 'o',
-): Promise<{ place: Place; sent: unknown[] }> {
-  const sent: unknown[] = []
-  server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk) => (text += String(chunk)))
-    request.on('end', () => {
-      if (text) sent.push(JSON.parse(text))
-      const answer = answers[`${request.method} ${request.url}`]
-      response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? { message: 'not found' }))
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = clientOf(server)
-  return { place: new Place(client, owner), sent }
-}
 
 test.each<[string, Readonly<Record<string, object>>, string | undefined]>([
   ['its group is unknown', {}, undefined],
@@ -100,6 +74,6 @@ test.each([
 
 test('deletes the one that is meant, and minds none that is gone', async () => {
   const { place, sent } = await placeOf(INSTALLED)
-  await (await AgentSandboxes.find(place))?.delete('a', 'uid-1')
+  await (await AgentSandboxes.find(place))?.release({ name: 'a', uid: 'uid-1' })
   expect(sent).toEqual([{ preconditions: { uid: 'uid-1' } }])
 })

@@ -47,7 +47,7 @@ async function double(
   return { client, got }
 }
 
-const request = { path: '/pods/p', command: ['x'], stdin: true, tty: false, framed: true }
+const request = { path: '/pods/p', container: 'box', command: ['x'], stdin: true, tty: false, framed: true }
 const failure = (reason: string, message: string): string =>
   JSON.stringify({
     status: 'Failure',
