@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { Stack } from '../ui/stack.tsx'
@@ -8,8 +8,10 @@ import { Select, SearchInput } from '../ui/field.tsx'
 import { keyOfValue, nameOf } from '../drafts/items/draft.ts'
 import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
+import { shownName } from '../ui/shown-name.ts'
 import { Text } from '../ui/text.tsx'
 import { elementsQuery, entitiesQuery, relationsQuery, type Target } from '../drafts/server/target.ts'
+import { useServerNames } from '../drafts/views/end-names.ts'
 import { keyTitle } from '../drafts/views/item-words.ts'
 import { useRows } from '../drafts/views/use-rows.ts'
 
@@ -44,11 +46,20 @@ function exactFirst(type: ItemType, rows: readonly JsonObject[], text: string): 
 }
 
 function Results({
+  target,
   type,
   rows,
   onOpen,
-}: Pick<FinderProps, 'onOpen'> & { readonly type: ItemType; readonly rows: readonly JsonObject[] }) {
+}: Pick<FinderProps, 'target' | 'onOpen'> & {
+  readonly type: ItemType
+  readonly rows: readonly JsonObject[]
+}) {
   const t = useText()
+  const relations = useMemo(
+    () => (type === 'relation' ? rows.map((row) => keyOfValue(type, row)) : []),
+    [type, rows],
+  )
+  const names = useServerNames(target, relations)
   return (
     <List
       label={t('authoring.find.results')}
@@ -58,11 +69,11 @@ function Results({
     >
       {(row) => {
         const key = keyOfValue(type, row)
-        const { title, note } = keyTitle(type, key, key)
+        const { title, note } = keyTitle(type, key, key, names)
         const name = nameOf(row)
         return (
           <Row
-            label={name ?? title}
+            label={name === undefined ? title : shownName(name)}
             note={name === undefined ? note : `${title} · ${note}`}
             tooltip={key}
             onClick={() => onOpen(type, key)}
@@ -118,7 +129,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
           </Select>
         ) : null}
       </div>
-      <Results type={type} rows={exactFirst(type, rows, search.text)} onOpen={onOpen} />
+      <Results target={target} type={type} rows={exactFirst(type, rows, search.text)} onOpen={onOpen} />
       <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top" role="status">
         {failure ? (
           <FailureText failure={failure} />

@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segment } from '../ui/segment.tsx'
+import { shownName, shownText } from '../ui/shown-name.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
@@ -82,10 +83,10 @@ const entityOf = (text: string) => {
 /** A stored value: an entity by its name, if that is known. */
 function valueOf(text: string, names: ReadonlyMap<string, string>): ReactNode {
   const name = names.get(text)
-  if (name === undefined) return text
+  if (name === undefined) return shownText(text)
   return (
     <span title={text}>
-      <b>{name}</b> <Text tone="quiet">{entityOf(text)?.type}</Text>
+      <b>{shownName(name)}</b> <Text tone="quiet">{entityOf(text)?.type}</Text>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { shownName } from '../ui/shown-name.ts'
 import { inSlices } from '../app/slices.ts'
 import {
   GROUP_PADDING,
@@ -27,7 +28,7 @@ import type { GraphNode, ResultGraph } from './graph-of-rows.ts'
 /** Time limit of a result's layout in milliseconds, after which the quick layers are used. */
 const DEADLINE_MS = 8000
 
-const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
+const plain = (text: string): string => shownName(text.replaceAll(/\s+/g, ' '))
 const domainOf = (node: GraphNode): string => node.key.split('/')[0] ?? ''
 
 /** Labels, types and icons of a result's nodes. */
@@ -118,7 +119,7 @@ async function layGroups(
 ): Promise<Scene> {
   const count = nodes.length
   const cards = {
-    width: Float32Array.from(nodes, ({ label, type }) => cardWidth(label, plain(type))),
+    width: Float32Array.from(nodes, ({ label, type }) => cardWidth(plain(label), plain(type))),
     height: new Float32Array(count).fill(CARD_HEIGHT),
     from: Uint32Array.from(edges, ({ from }) => from),
     to: Uint32Array.from(edges, ({ to }) => to),

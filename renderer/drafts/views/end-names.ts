@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { entityRows } from '../../viewer/entity-rows.ts'
 import { keyOfItem, keyOfValue, nameOf, type DraftItem } from '../items/draft.ts'
 import { endsOf } from '../items/relation-ends.ts'
@@ -15,7 +16,7 @@ export type NamesByKey = ReadonlyMap<string, string>
 const namesOf = (rows: readonly JsonObject[]): [string, string][] =>
   rows.flatMap((row): [string, string][] => {
     const name = nameOf(row)
-    return name === undefined || name === '' ? [] : [[keyOfValue('entity', row), name]]
+    return name === undefined || name === '' ? [] : [[keyOfValue('entity', row), shownName(name)]]
   })
 
 /** Names of entities that are in the draft itself; the server may not know them yet. */
@@ -28,12 +29,22 @@ function namesInDraft(items: readonly DraftItem[]): [string, string][] {
 
 /** Names of the ends of relations by key, from the draft and the server; ends without a name are left out. */
 export function useEndNames(target: Target, items: readonly DraftItem[]): NamesByKey {
-  const [found, setFound] = useState<NamesByKey>(new Map())
   const inDraft = useMemo(() => namesInDraft(items), [items])
-  const wanted = useMemo(() => {
-    const keys = items.flatMap((item) => (item.type === 'relation' ? endsOf(keyOfItem(item)) : []))
-    return [...new Set(keys)].slice(0, MAX_ENDS).toSorted().join('\n')
-  }, [items])
+  const relations = useMemo(
+    () => items.flatMap((item) => (item.type === 'relation' ? (keyOfItem(item) ?? []) : [])),
+    [items],
+  )
+  const found = useServerNames(target, relations)
+  return useMemo(() => new Map([...found, ...inDraft]), [found, inDraft])
+}
+
+/** Names that the server has for the ends of relations. */
+export function useServerNames(target: Target, relations: readonly string[]): NamesByKey {
+  const [found, setFound] = useState<NamesByKey>(new Map())
+  const wanted = useMemo(
+    () => [...new Set(relations.flatMap(endsOf))].slice(0, MAX_ENDS).toSorted().join('\n'),
+    [relations],
+  )
   useEffect(() => {
     if (wanted === '') return undefined
     const abort = new AbortController()
@@ -46,5 +57,5 @@ export function useEndNames(target: Target, items: readonly DraftItem[]): NamesB
     )
     return () => abort.abort()
   }, [target, wanted])
-  return useMemo(() => new Map([...found, ...inDraft]), [found, inDraft])
+  return found
 }

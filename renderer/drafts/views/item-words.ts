@@ -1,4 +1,5 @@
 import { isEntityId } from '#shared/model/entity.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import type { Text } from '../../i18n/text.ts'
 import { keyOfItem, type DraftItem, type ItemState } from '../items/draft.ts'
 import { parseYaml } from '../items/yaml-text.ts'
@@ -29,7 +30,7 @@ export function itemTitle(
   const parsed = parseYaml(item.text)
   const name = item.type === 'entity' && parsed.ok ? parsed.value['display_name'] : undefined
   if (typeof name !== 'string' || name === '') return words
-  return { title: name, note: `${words.title} · ${words.note}` }
+  return { title: shownName(name), note: `${words.title} · ${words.note}` }
 }
 
 export function keyTitle(
@@ -39,12 +40,13 @@ export function keyTitle(
   names = NO_NAMES,
 ): { readonly title: string; readonly note: string } {
   const parts = key.split('/')
-  if (type === 'element') return { title: parts.slice(1, -1).join('/') || unnamed, note: parts.at(-1) ?? '' }
-  if (type === 'entity') return { title: shortId(parts[2] ?? '') || unnamed, note: parts[1] ?? '' }
+  const shown = (title: string, note = '') => ({ title: shownName(title) || unnamed, note: shownName(note) })
+  if (type === 'element') return shown(parts.slice(1, -1).join('/'), parts.at(-1))
+  if (type === 'entity') return shown(shortId(parts[2] ?? ''), parts[1])
   const relation = parts.slice(3, -3).join('/')
   const end = (from: number, to?: number): string => {
     const own = parts.slice(from, to)
     return names.get(own.join('/')) ?? shortId(own[2] ?? '')
   }
-  return { title: relation || unnamed, note: `${end(0, 3)} → ${end(-3)}` }
+  return shown(relation, `${end(0, 3)} → ${end(-3)}`)
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { useText } from '../../i18n/text.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { Picker } from '../../ui/picker.tsx'
 import { keyOfValue, nameOf } from '../items/draft.ts'
 import type { ItemFinding } from '../items/findings.ts'
@@ -88,11 +89,11 @@ export function EndPicker({
   const { error, missing } = troubleOf(findings, names)
   const options = rows.map((row) => {
     const key = keyOfValue('entity', row)
-    return { key, label: nameOf(row) ?? key, note: textOf(row['__entity_type__']) }
+    return { key, label: shownName(nameOf(row) ?? key), note: textOf(row['__entity_type__']) }
   })
   // A key may refer to something that does not exist yet, such as an entity in the same draft.
   const offered = options.length === 0 && asKey && !loading ? [{ key: asKey, label: asKey }] : options
-  const [name = ''] = known.flatMap((row) => nameOf(row) ?? [])
+  const [name = ''] = known.flatMap((row) => shownName(nameOf(row) ?? '') || [])
   return (
     <Picker
       label={`${t(side === 'src' ? 'authoring.form.from' : 'authoring.form.to')} *`}

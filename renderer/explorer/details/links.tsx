@@ -19,6 +19,9 @@ import styles from './details.module.css'
 /** Links listed per direction; the table and the expansion dialog have all. */
 const SHOWN = 100
 
+/** Room for the domain of an end. */
+const MAX_DOMAIN_PX = 120
+
 type Link = ReturnType<typeof neighbours>[number]
 
 function byTypeAndName({ edges, nodes }: Graph, one: Link, other: Link): number {
@@ -66,13 +69,21 @@ export function Links({ node }: { readonly node: GraphNode }) {
               <Row
                 icon={
                   <>
-                    <Truncate as="small">{shownName(graph.edges[link.edge]?.type ?? '')}</Truncate>
+                    <Truncate as="small" style={{ maxWidth: '40%' }}>
+                      {shownName(graph.edges[link.edge]?.type ?? '')}
+                    </Truncate>
                     <KindIcon kind={other.kind} missing={other.missing ?? false} />
                   </>
                 }
                 label={other.label}
                 // Many domains use the same names.
-                detail={other.domain === node.domain ? undefined : shownName(other.domain)}
+                detail={
+                  other.domain === node.domain ? undefined : (
+                    <Truncate style={{ display: 'block', maxWidth: MAX_DOMAIN_PX }}>
+                      {shownName(other.domain)}
+                    </Truncate>
+                  )
+                }
                 onClick={() => goToNode(surface, other.key)}
               />
             ) : null

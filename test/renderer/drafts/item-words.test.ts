@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endsOf } from '../../../renderer/drafts/items/relation-ends.ts'
-import { keyTitle } from '../../../renderer/drafts/views/item-words.ts'
+import { itemTitle, keyTitle } from '../../../renderer/drafts/views/item-words.ts'
 
 const [A, B] = ['a'.repeat(32), 'b'.repeat(32)]
 const [VOUCHER, SEARCH] = [`devops/devops.service/${A}`, `devops/devops.service/${B}`]
@@ -21,6 +21,14 @@ describe('a relation in a list', () => {
     const key = `${VOUCHER}/calls/${SEARCH}`
     expect(keyTitle('relation', key, 'Unnamed', new Map(names))).toEqual({ title: 'calls', note })
   })
+})
+
+it('a name that would imitate another shows what it is made of', () => {
+  const item = (text: string) => ({ id: '1', type: 'entity' as const, text })
+  const t = (key: string) => key
+  expect(itemTitle(item('display_name: "a\u202Egnp.exe"'), t).title).toBe('a⟨202E⟩gnp.exe')
+  expect(keyTitle('element', 'd/d.a\u200B/entity_set', '').title).toBe('d.a⟨200B⟩')
+  expect(keyTitle('relation', `${VOUCHER}/ca\u2066lls/${SEARCH}`, '').title).toBe('ca⟨2066⟩lls')
 })
 
 it.each([

@@ -5,7 +5,7 @@ import { fit } from '../../../renderer/graph/scene/camera.ts'
 import { isOverview, MARK, sceneBounds, type Scene } from '../../../renderer/graph/scene/scene.ts'
 import { textWidth } from '../../../renderer/graph/scene/card.ts'
 import type { ResultGraph } from '../../../renderer/viewer/graph-of-rows.ts'
-import { chooseIn, layRows } from '../../../renderer/viewer/rows-scene.ts'
+import { chooseIn, layRows, tableOf } from '../../../renderer/viewer/rows-scene.ts'
 import { elk, rectOf, struck } from '../explorer/random-pictures.ts'
 
 /** Known kinds: looks of others are given by order, and kept for the tests that run after this one. */
@@ -93,4 +93,9 @@ describe('a result drawn as a graph', { timeout: 60_000 }, () => {
     expect(lit.length).toBeGreaterThan(0)
     for (const { from, to } of lit) expect([from, to]).toContain('trace_set')
   })
+})
+
+it('names in a result show the characters that would make them look like others', () => {
+  const node = { key: 'd/t/1', type: 't\u200B', label: 'a\u202Egnp.exe', isNamed: true, fields: {} }
+  expect(tableOf({ nodes: [node], edges: [] }).labels).toBe('a⟨202E⟩gnp.exe')
 })

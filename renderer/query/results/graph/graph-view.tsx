@@ -16,6 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { openWith } from '../../../app/intents.ts'
+import { shownText } from '../../../ui/shown-name.ts'
 import { columnName, columnWords } from '../../../spl/column-names.ts'
 import { cellText, type Row } from '../../../spl/result.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
@@ -306,7 +307,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
             small
             facts={ownFirst(node.fields).map(([name, value]) => [
               columnName(name, t),
-              columnWords(name, value) ?? cellText(value),
+              columnWords(name, value) ?? shownText(cellText(value)),
             ])}
           />
         </aside>

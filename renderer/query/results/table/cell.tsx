@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
+import { shownName, shownText } from '../../../ui/shown-name.ts'
 import { Truncate } from '../../../ui/truncate.tsx'
 import { cellText } from '../../../spl/result.ts'
 import type { Reference } from '../../run/references.ts'
@@ -17,7 +18,7 @@ function Chip({ reference, name }: { readonly reference: Reference; readonly nam
     return (
       <span className={styles['chip']}>
         <ArrowRight size={12} aria-hidden />
-        <b>{reference.type}</b>
+        <b>{shownName(reference.type)}</b>
       </span>
     )
   const { id, type, domain } = reference
@@ -26,8 +27,10 @@ function Chip({ reference, name }: { readonly reference: Reference; readonly nam
   return (
     <span className={styles['chip']} data-unnamed={name === undefined || undefined}>
       <KindIcon kind={type} />
-      <b>{name ?? `${id.slice(0, SHORT_ID)}…`}</b>
-      <small>{kind}</small>
+      <b>
+        {name === undefined ? `${id.slice(0, SHORT_ID)}…` : shownName(name.slice(0, MAX_DRAWN_CHARACTERS))}
+      </b>
+      <small>{shownName(kind)}</small>
     </span>
   )
 }
@@ -64,7 +67,7 @@ export function Cell({
   ...handlers
 }: CellProps) {
   const nothing = value === null || value === undefined
-  const text = nothing ? '–' : cellText(value).slice(0, MAX_DRAWN_CHARACTERS)
+  const text = nothing ? '–' : shownText(cellText(value).slice(0, MAX_DRAWN_CHARACTERS))
   return (
     <Truncate
       role="gridcell"

@@ -4,6 +4,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cellText, type Row } from '../../../spl/result.ts'
+import { shownText } from '../../../ui/shown-name.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './table.module.css'
@@ -59,7 +60,7 @@ export function Reader({ reading, onClose }: { readonly reading: Reading | undef
       {/* Scrollable text must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles['reader']} tabIndex={0}>
-        {shown}
+        {shownText(shown)}
       </pre>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { ContextMenu } from '../../../ui/menu.tsx'
+import { shownText } from '../../../ui/shown-name.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useVirtualRows } from '../../../ui/virtual-rows.ts'
@@ -43,6 +44,9 @@ const ROW = 28
 /** Width of the row number column: px per digit and padding. */
 const DIGIT = 7.4
 const NUMBER_PADDING = 18
+
+/** Characters of a group's value that are drawn. */
+const MAX_GROUP_CHARACTERS = 500
 
 const HOME: Place = { row: 0, column: 0 }
 
@@ -111,7 +115,7 @@ function GroupHead({ id, line, active, onToggle }: GroupHeadProps) {
       onClick={onToggle}
     >
       <Arrow size={13} aria-hidden />
-      <b>{line.value === '' ? '–' : line.value}</b>
+      <b>{line.value === '' ? '–' : shownText(line.value.slice(0, MAX_GROUP_CHARACTERS))}</b>
       <Text tone="quiet" small>
         {t('query.table.rows', { count: line.count })}
       </Text>
