@@ -49,55 +49,93 @@ function bundledViewer(): Plugin {
   }
 }
 
-/** Shown by a fresh window. */
-const FIRST = '/start/start.tsx'
+/**
+ * The view of each bench, by the bench's id in an address. A fresh window shows the first, or the second where that
+ * was closed.
+ */
+const VIEWS = {
+  start: 'start/start.tsx',
+  explorer: 'explorer/explorer.tsx',
+  query: 'query/query.tsx',
+  sandboxes: 'sandboxes/sandbox-bench.tsx',
+  environments: 'environments/environments.tsx',
+  console: 'console/console.tsx',
+  investigations: 'investigations/investigations.tsx',
+  settings: 'settings/settings.tsx',
+}
+
+/** Key of {@link START_CLOSED} (renderer/app/route.ts). */
+const START_CLOSED = 'orrery-start-closed'
 
 /**
- * The start page and its fonts are preloaded beside the page's code instead of after it has run, which saves
- * a round trip before a window is usable. Other benches are loaded on demand.
+ * The code of the bench that the address names, and the fonts, are fetched beside the page's own code instead of
+ * after it has run. Only a script of the page knows the address: it is small, and of its own, since the policy
+ * allows none inline.
  */
-function preloadFirstPage(): Plugin {
+function preloadFirstBench(): Plugin {
   return {
-    name: 'orrery:preload-first-page',
+    name: 'orrery:preload-first-bench',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const first = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(FIRST))
-        const entry = chunks.find(({ isEntry }) => isEntry)
-        const filesOf = (chunk: typeof entry): string[] => (chunk ? [chunk.fileName, ...chunk.imports] : [])
-        const stylesOf = (files: readonly string[]): string[] =>
-          chunks.flatMap((chunk) =>
-            files.includes(chunk.fileName) ? [...(chunk.viteMetadata?.importedCss ?? [])] : [],
-          )
-        const there = filesOf(entry)
-        const scripts = [...new Set(first.flatMap(filesOf))].filter((file) => !there.includes(file))
-        const styles = stylesOf(scripts).filter((file) => !stylesOf(there).includes(file))
-        const link = (rel: string, file: string) => ({
-          tag: 'link',
-          attrs: { rel, crossorigin: true, href: `./${file}` },
-          injectTo: 'head' as const,
-        })
         const fonts = Object.keys(bundle).filter((file) =>
           /(inter|mono)-latin-wght-normal.*\.woff2$/.test(file),
         )
+        const first = Object.keys(bundle).find((file) => /\bfirst-bench-.*\.js$/.test(file))
+        if (first === undefined) throw new Error('The script that preloads the first bench is missing.')
         return [
           ...fonts.map((file) => ({
-            ...link('preload', file),
-            attrs: { ...link('preload', file).attrs, as: 'font', type: 'font/woff2' },
+            tag: 'link',
+            attrs: { rel: 'preload', crossorigin: true, href: `./${file}`, as: 'font', type: 'font/woff2' },
+            injectTo: 'head' as const,
           })),
-          ...scripts.map((file) => link('modulepreload', file)),
-          ...styles.map((file) => link('stylesheet', file)),
+          { tag: 'script', attrs: { src: `./${first}`, async: true }, injectTo: 'head' as const },
         ]
       },
     },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+      const filesOf = (chunk: (typeof chunks)[number] | undefined): string[] =>
+        chunk ? [chunk.fileName, ...chunk.imports] : []
+      const there = new Set(filesOf(chunks.find(({ isEntry }) => isEntry)))
+      const needed = Object.entries(VIEWS).map(([id, view]) => {
+        const scripts = filesOf(
+          chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}${view}`),
+        ).filter((file) => !there.has(file))
+        const styles = scripts.flatMap((file) => [
+          ...(chunks.find(({ fileName }) => fileName === file)?.viteMetadata?.importedCss ?? []),
+        ])
+        return [id, [...scripts, ...styles]] as const
+      })
+      this.emitFile({ type: 'asset', name: 'first-bench.js', source: preloading(Object.fromEntries(needed)) })
+    },
   }
+}
+
+/** A script that asks for the files of the bench in the address. */
+function preloading(files: Record<string, readonly string[]>): string {
+  const [first, second] = Object.keys(VIEWS)
+  return `{
+const files = ${JSON.stringify(files)}
+const [, id] = /^#\\/([a-z]+)/.exec(location.hash) ?? []
+const fresh = localStorage.getItem(${JSON.stringify(START_CLOSED)}) === null ? '${first}' : '${second}'
+for (const file of files[id] ?? files[fresh]) {
+  const link = document.createElement('link')
+  const isStyle = file.endsWith('.css')
+  link.rel = isStyle ? 'preload' : 'modulepreload'
+  if (isStyle) link.as = 'style'
+  link.crossOrigin = ''
+  link.href = new URL(file, document.baseURI)
+  document.head.append(link)
+}
+}
+`
 }
 
 export default defineConfig({
   root,
   base: './',
-  plugins: [noHostCode(), bundledViewer(), preloadFirstPage(), react()],
+  plugins: [noHostCode(), bundledViewer(), preloadFirstBench(), react()],
   worker: { format: 'es', plugins: () => [noHostCode()] },
   build: {
     outDir: resolve(root, '..', process.env['ORRERY_DIST'] ?? 'dist', 'page'),

@@ -297,3 +297,38 @@ test('a bench that could not be fetched, not the second time either, is whole wh
   const rules = await sheets.last().evaluate((link) => (link as HTMLLinkElement).sheet?.cssRules.length)
   expect(rules).toBeGreaterThan(0)
 })
+
+test.describe('the code of the first bench is asked for before that of the page has run', () => {
+  const CLOSED = 'orrery-start-closed'
+  for (const { of, hash, closed, asked, not } of [
+    { of: 'the address', hash: '#/query/x', closed: false, asked: 'query', not: 'start' },
+    { of: 'a fresh window', hash: '', closed: false, asked: 'start', not: 'explorer' },
+    { of: 'a window without the Start page', hash: '', closed: true, asked: 'explorer', not: 'start' },
+    {
+      of: 'an address that names nothing',
+      hash: '#/nothing',
+      closed: false,
+      asked: 'start',
+      not: 'explorer',
+    },
+  ])
+    test(of, async ({ page, workbench }) => {
+      // What an earlier window left, which the settings of this one may have changed meanwhile.
+      await page.addInitScript(
+        ([key, isClosed]) => {
+          if (isClosed) localStorage.setItem(key, '1')
+          else localStorage.removeItem(key)
+        },
+        [CLOSED, closed] as const,
+      )
+      // The page's own code never comes.
+      await page.route('**/assets/index-*.js', (route) => route.abort())
+      await page.goto('about:blank')
+      await page.goto(`${workbench.url}${hash}`)
+      const links = (bench: string) => page.locator(`head link[href*="/assets/${bench}-"]`)
+      await expect(links(asked)).toHaveCount(2)
+      await expect(links(asked).first()).toHaveAttribute('rel', 'modulepreload')
+      await expect(links(asked).last()).toHaveAttribute('as', 'style')
+      await expect(links(not)).toHaveCount(0)
+    })
+})

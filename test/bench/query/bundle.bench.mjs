@@ -1,6 +1,6 @@
 /**
- * What the browser loads before the page shows anything: the resources of the index, and what the query bench
- * adds.
+ * What the browser loads before a fresh window shows anything: the resources of the index and those of the Start
+ * page, and what the query bench adds.
  */
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,13 +27,28 @@ async function withImports(file, seen = new Set()) {
   return seen
 }
 
+/** The files that the page preloads for a bench (renderer/vite.config.ts). */
+async function firstBench(all, bench) {
+  const script = await readFile(
+    join(
+      page,
+      'assets',
+      all.find((name) => /^first-bench-[^.]*\.js$/.test(name)),
+    ),
+    'utf8',
+  )
+  return JSON.parse(/^const files = (.*)$/m.exec(script)[1])[bench]
+}
+
 export async function bench() {
   const index = await readFile(join(page, 'index.html'), 'utf8')
   const first = [...index.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file)
   const scripts = new Set()
   for (const file of first.filter((name) => name.endsWith('.js'))) await withImports(file, scripts)
-  const styles = first.filter((name) => name.endsWith('.css'))
   const all = await readdir(join(page, 'assets'))
+  const start = await firstBench(all, 'start')
+  for (const file of start.filter((name) => name.endsWith('.js'))) await withImports(file, scripts)
+  const styles = [...first, ...start].filter((name) => name.endsWith('.css'))
   const entry = all.find((name) => /^query-[^.]*\.js$/.test(name))
   const own = [...(await withImports(join('assets', entry)))].filter((file) => !scripts.has(file))
   return [
