@@ -60,6 +60,8 @@ function gather(
   const output = new OutputBytes()
   stream.on('data', (chunk: Buffer) => keep(chunk) && output.add(chunk))
   const ended = new Promise<void>((resolve) => {
+    // It may have been read to its end before.
+    if (stream.closed) resolve()
     stream.once('close', resolve)
     stream.once('error', () => resolve())
   })
