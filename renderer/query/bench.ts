@@ -4,7 +4,7 @@ import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { openWith } from '../app/intents.ts'
 import { queryMessages } from './messages.en.ts'
-import { FORMATS, VIEWS } from './results/views.ts'
+import { FORMATS, type ViewId, VIEWS } from './results/views.ts'
 import { PANELS } from './tabs/side-store.ts'
 
 const PANEL_KEYS = {
@@ -59,13 +59,17 @@ const queryCommands: readonly CommandDeclaration[] = [
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** Opens a query in a new tab; `run` also runs it and, if requested, the plan it returns. */
+    /**
+     * Opens a query in a new tab; `run` also runs it and, if requested, the plan it returns. `view` shows the
+     * result there, if it has one.
+     */
     'query.open': {
       readonly text: string
       readonly title?: string
       readonly timeRange?: TimeRange
       readonly entities?: Tab['entities']
       readonly run?: boolean | 'plan'
+      readonly view?: ViewId
     }
   }
 }

@@ -165,9 +165,10 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
 function useOpening(loaded: boolean): void {
   useIntent(
     'query.open',
-    ({ run, ...content }) => {
+    ({ run, view, ...content }) => {
       if (run) openAndRun(content, run === 'plan' ? runShownPlan : undefined)
       else showTab(content)
+      if (view) chooseView(activeTab(useTabs.getState()).id, view)
       focusEditor()
     },
     loaded,

@@ -15,6 +15,7 @@ import { setSetting, useSetting } from '../app/settings-store.ts'
 import { startStory, startTour, savedStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { useText, text } from '../i18n/text.ts'
+import { ownModel } from './own-model.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
@@ -36,7 +37,8 @@ const CHECKOUT = `.topo
 /** Queries the sample explicitly: another chosen model does not have these entities. */
 async function askSample(): Promise<void> {
   if (connectionOf('model')?.id !== SAMPLE.id) await chooseConnection(SAMPLE)
-  await openWith('query.open', { text: CHECKOUT, title: text('start.card.explorer.example'), run: true })
+  const title = text('start.card.explorer.example')
+  await openWith('query.open', { text: CHECKOUT, title, run: true, view: 'graph' })
 }
 
 /** The example each card runs on a press, with built-in data. */
@@ -216,14 +218,6 @@ function Story() {
 }
 
 const beginStory = async (): Promise<void> => startStory(STORY, (await import('./story.ts')).storySteps)
-
-/** A model other than the built-in one, preferring the chosen one. */
-function ownModel({ connections, chosen }: ReturnType<typeof useWorkbench.getState>): Connection | undefined {
-  const own = connections.filter(
-    ({ kind, embedded, state }) => kind === 'model' && !embedded && state === 'ready',
-  )
-  return own.find(({ id }) => id === chosen.model) ?? own[0]
-}
 
 /** The same steps on the user's own model, as far as it has data. */
 async function beginOwnStory({ id, name }: Connection): Promise<void> {

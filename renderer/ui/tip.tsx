@@ -1,6 +1,6 @@
 import { Tooltip } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
-import { isFocusRestored, useTipPlace } from './landmark.ts'
+import { use, useState, type ReactElement, type ReactNode } from 'react'
+import { FrontContext, isFocusRestored, useTipPlace } from './landmark.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
@@ -18,8 +18,12 @@ interface TipProps {
 /** The one tooltip component: text, with the shortcut beside it. */
 export function Tip({ text, reason, keys, side = 'top', children }: TipProps) {
   const place = useTipPlace()
+  const front = use(FrontContext)
+  const [open, setOpen] = useState(false)
+  // A key can hide the bench while the pointer rests on its control.
+  if (open && !front) setOpen(false)
   return (
-    <Tooltip.Root>
+    <Tooltip.Root open={open && front} onOpenChange={setOpen}>
       {/* The control may have its own `data-state`, which Radix must not overwrite. */}
       <Tooltip.Trigger
         asChild
@@ -32,7 +36,7 @@ export function Tip({ text, reason, keys, side = 'top', children }: TipProps) {
       </Tooltip.Trigger>
       {text || reason || keys ? (
         <Tooltip.Portal container={place}>
-          <Tooltip.Content className={styles['tooltip']} side={side} sideOffset={5}>
+          <Tooltip.Content className={styles['tooltip']} side={side} sideOffset={5} hideWhenDetached>
             <span>
               {text}
               {reason ? <small>{reason}</small> : null}

@@ -17,8 +17,19 @@ test('an incident and four kinds of work, an example of each that runs, and what
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(683)
   expect(await violations(page), 'narrow').toEqual([])
   await page.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
+  // Its card promises a graph.
+  await expect(page.getByRole('tab', { name: 'Graph' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Table' }).click()
   await expect(page.getByRole('grid')).toContainText('ledger-api')
   await expect(page.getByRole('tab', { name: 'What does checkout-api depend on?' })).toBeVisible()
+})
+
+test('the tooltip of a control leaves with its bench', async ({ page }) => {
+  await page.getByRole('button', { name: 'Close the Start page' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Close the Start page')
+  await page.keyboard.press('Control+2')
+  await expect(page.getByRole('heading', { name: 'Query', level: 1 })).toBeVisible()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
 })
 
 test.describe('on a wide screen', () => {

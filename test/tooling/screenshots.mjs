@@ -180,7 +180,7 @@ const SCENES = {
   },
   async investigations(page) {
     await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
-    await page.getByRole('grid').waitFor()
+    await page.getByRole('application').waitFor()
     await page.keyboard.press('Control+Alt+K')
     await page.getByRole('status').getByRole('button', { name: 'Open' }).click()
     await page.waitForTimeout(1500)
