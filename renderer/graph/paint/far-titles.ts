@@ -124,7 +124,7 @@ function arranged(
     Math.max(MIN_NAME_PX, most * Math.min(1, (width * 0.97) / widthOf(job, longest, most, 600)))
   const name = share(Math.min(FAR_NAME, height / rows.length))
   const [counted = ''] = group.detail.split(' · ')
-  const details = [group.detail, counted]
+  const details = [group.detail, counted, counted.split(' ')[0] ?? '']
   const texts = [details, group.kinds]
   const below = (used: number, small: number): SizedText[] =>
     texts
@@ -139,9 +139,7 @@ function arranged(
   if (whole) return { name, lines, beside: whole }
   const low = Math.min(name, LOW_NAME)
   const lower = below(low * NAME_ROW * rows.length, LOW_DETAIL)
-  return lower.length > 0
-    ? { name: low, lines: lower }
-    : { name, lines, beside: beside([counted, counted.split(' ')[0] ?? '']) }
+  return lower.length > 0 ? { name: low, lines: lower } : { name, lines, beside: beside(details.slice(1)) }
 }
 
 /** The first text that fits a width, if need be smaller; undefined if none does: rather no count than half of one. */
