@@ -39,6 +39,7 @@ export const authoringMessages = {
     '{changes, plural, =0 {no changes} one {# change} other {# changes}}{wrong, plural, =0 {} other {, # with errors}}',
   'authoring.checking': 'checking',
   'authoring.nothing': 'No changes yet',
+  'authoring.unread': 'The text of a field cannot be read yet.',
   'authoring.type.element': 'element',
   'authoring.type.entity': 'entity',
   'authoring.type.relation': 'relation',

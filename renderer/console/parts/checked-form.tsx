@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { findingsOf } from '../../form/check.ts'
-import { FormFindings, ReportUnread, type FormFinding } from '../../form/finding-context.ts'
+import { FormFindings, ReportUnread, useUnread, type FormFinding } from '../../form/finding-context.ts'
 import type { FormSchema } from '../../form/schema.ts'
 
 const NONE: ReadonlyMap<string, FormFinding> = new Map()
@@ -18,15 +18,9 @@ export const focusFirstFinding = (form: () => Element | null): void =>
 /** Validates a form; findings are shown from the first submit on. */
 export function useChecked(schema: FormSchema, value: Readonly<Record<string, unknown>>) {
   const [tried, setTried] = useState(false)
-  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set())
+  const [unread, report] = useUnread()
   const form = useId()
   const findings = useMemo(() => (tried ? findingsOf(schema, value) : NONE), [tried, schema, value])
-  const report = useCallback((path: string, isUnread: boolean) => {
-    setUnread((before) => {
-      const others = [...before].filter((each) => each !== path)
-      return new Set(isUnread ? [...others, path] : others)
-    })
-  }, [])
   return {
     form,
     findings,

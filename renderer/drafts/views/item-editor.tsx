@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useText } from '../../i18n/text.ts'
-import { FormFindings, type FormFinding } from '../../form/finding-context.ts'
+import { FormFindings, ReportUnread, type FormFinding } from '../../form/finding-context.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -132,9 +132,11 @@ function FormView({ work, item }: ItemEditorProps) {
           <EndPicker {...picked} side="dest" />
         </>
       ) : null}
-      <FormFindings value={byPath}>
-        <SchemaForm schema={schema} value={value} onChange={(next) => change(next as JsonObject)} />
-      </FormFindings>
+      <ReportUnread value={work.reportUnread}>
+        <FormFindings value={byPath}>
+          <SchemaForm schema={schema} value={value} onChange={(next) => change(next as JsonObject)} />
+        </FormFindings>
+      </ReportUnread>
     </Stack>
   )
 }

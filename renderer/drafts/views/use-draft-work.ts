@@ -4,6 +4,7 @@ import type { DraftItem, ItemType } from '#shared/documents/authoring.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import type { Ability } from '../../app/bench.ts'
+import { useUnread } from '../../form/finding-context.ts'
 import { useText } from '../../i18n/text.ts'
 import { changedItems, keyOfValue } from '../items/draft.ts'
 import type { FindingsById } from '../items/findings.ts'
@@ -39,6 +40,8 @@ export interface DraftWork {
   /** Why nothing can be reviewed; undefined if it can. */
   readonly blocked: string | undefined
   readonly reviewing: boolean
+  /** Called by a field whose text is not in the draft, since it cannot be read. */
+  reportUnread(path: string, isUnread: boolean): void
   /** Awaits an operation and shows its failure. */
   attempt(work: Promise<void>): void
   /** Adds an item; an entity in the given set, as `domain/name`. */
@@ -64,6 +67,7 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
   const draft = useDraft(id)
   const [failure, setFailure] = useState<Failure>()
   const [reviewing, setReviewing] = useState(false)
+  const [unread, reportUnread] = useUnread()
   const [round, setRound] = useState(0)
   const { rows } = useRows(target, elementsQuery(prefix, { text: '', kind: 'entity_set' }), MAX_SETS, round)
   const defined = useMemo(() => [...setsOf(draft), ...rows], [draft, rows])
@@ -82,7 +86,13 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
 
   const changes = useMemo(() => changedItems(draft), [draft])
   const blocked =
-    ability === 'off' ? t('authoring.off.title') : changes.length === 0 ? t('authoring.nothing') : undefined
+    ability === 'off'
+      ? t('authoring.off.title')
+      : unread.size > 0
+        ? t('authoring.unread')
+        : changes.length === 0
+          ? t('authoring.nothing')
+          : undefined
   const item = draft.items.find((candidate) => candidate.id === draft.selected) ?? draft.items[0]
   const definitionOf = useCallback(
     (entity: JsonObject) =>
@@ -105,6 +115,7 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
     round,
     blocked,
     reviewing,
+    reportUnread,
     attempt,
     create: (type, set = '') => {
       const slash = set.indexOf('/')
