@@ -8,9 +8,13 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 const FAR_NAME = 15
 const FAR_DETAIL = 11
 const MIN_NAME_PX = 9
+/** Minimum height for a name, which has no descenders' room then. */
+const LEAST_HEIGHT = 7
 /** The sizes where the usual ones leave no room for a detail below the name. */
 const LOW_NAME = 12
 const LOW_DETAIL = 9.5
+/** The smallest name beside which there is a count. */
+const LEAST_NAME = 10
 /** Heights of rows as shares of the font size. */
 const NAME_ROW = 1.2
 const DETAIL_ROW = 1.35
@@ -63,7 +67,7 @@ const roomIn = ({ zoom }: FarJob, group: SceneGroup, atTop: boolean): { width: n
 /** Whether a far group has room for most of its name; otherwise it is written beside it. */
 export function holdsName(job: FarJob, group: SceneGroup): boolean {
   const { width, height } = roomIn(job, group, false)
-  if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return false
+  if (height < LEAST_HEIGHT || width < 2 * MIN_NAME_PX) return false
   const longest = longestOf(nameRows(job, group.label, width, height))
   return widthOf(job, longest, MIN_NAME_PX, 600) * LEAST_LEFT <= width
 }
@@ -77,7 +81,7 @@ const longestOf = (rows: readonly string[]): string => rows.toSorted((a, b) => b
 export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): PlacedText[] {
   const { context, zoom, palette, fitted } = job
   const { width, height } = roomIn(job, group, atTop)
-  if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return []
+  if (height < LEAST_HEIGHT || width < 2 * MIN_NAME_PX) return []
   const rows = nameRows(job, group.label, width, height)
   const { name, lines, beside } = arranged(job, group, rows, longestOf(rows), width, height)
   const total = name * NAME_ROW * rows.length + lines.reduce((sum, { size }) => sum + size * DETAIL_ROW, 0)
@@ -132,14 +136,21 @@ function arranged(
       .flatMap((line) => sized(job, line, small, width) ?? [])
   const lines = below(name * NAME_ROW * rows.length, Math.min(FAR_DETAIL, name))
   if (lines.length > 0) return { name, lines }
-  const left = width - BESIDE - (rows.length > 1 ? width : widthOf(job, longest, name, 600))
-  const beside = (choice: readonly string[]): SizedText | undefined =>
-    sized(job, choice, Math.min(FAR_DETAIL, name), left)
-  const whole = beside(details.slice(0, 1))
+  const leftOf = (size: number): number =>
+    width - BESIDE - (rows.length > 1 ? width : widthOf(job, longest, size, 600))
+  const beside = (choice: readonly string[], size: number): SizedText | undefined =>
+    sized(job, choice, Math.min(FAR_DETAIL, size), leftOf(size))
+  const whole = beside(details.slice(0, 1), name)
   if (whole) return { name, lines, beside: whole }
   const low = Math.min(name, LOW_NAME)
   const lower = below(low * NAME_ROW * rows.length, LOW_DETAIL)
-  return lower.length > 0 ? { name: low, lines: lower } : { name, lines, beside: beside(details.slice(1)) }
+  if (lower.length > 0) return { name: low, lines: lower }
+  // Rather a smaller name than no count beside it.
+  for (const size of [name, low, Math.min(name, LEAST_NAME)]) {
+    const counts = beside(details.slice(1), size)
+    if (counts) return { name: size, lines, beside: counts }
+  }
+  return { name, lines }
 }
 
 /** The first text that fits a width, if need be smaller; undefined if none does: rather no count than half of one. */

@@ -13,6 +13,9 @@ const MAX_FAR_NAME = 44
 /** Sizes in CSS pixels of a collapsed group's name and count where the usual ones leave no room for the count. */
 const LOW_NAME_PX = 9
 const LOW_DETAIL_PX = 8.5
+/** The smallest name with its count beside it, and the part of the sides' margins that it may take. */
+const LEAST_NAME_PX = 8
+const TIGHT = 8
 
 /** How much a line of a collapsed group may shrink to fit. */
 const SMALLEST_SHARE = 0.85
@@ -65,29 +68,24 @@ function titleOf(
   const lower = fitted.lines(context, label, room, most)
   const left = height - 4 - lower.length * low * NAME_ROW
   const isRoomy = left >= lowSmall * DETAIL_ROW
-  return {
-    names: isRoomy || detail === '' ? lower : counted(context, fitted, lower, detail, room),
-    size: low,
-    small: lowSmall,
-    fitting: isRoomy ? 1 : 0,
-  }
-}
-
-/** A name with the count at the end of its last line, in words or as a number; rather the name is cut. */
-function counted(
-  context: ItemJob['context'],
-  fitted: ItemJob['fitted'],
-  names: readonly string[],
-  detail: string,
-  room: number,
-): readonly string[] {
+  if (isRoomy || detail === '') return { names: lower, size: low, small: lowSmall, fitting: isRoomy ? 1 : 0 }
   const [first = ''] = detail.split(' · ')
-  const last = names.at(-1) ?? ''
-  const tails = [` · ${first}`, ` · ${first.split(' ')[0] ?? ''}`]
-  const whole = tails.map((tail) => last + tail).find((text) => context.measureText(text).width <= room)
-  const tail = tails.at(-1) ?? ''
-  const cut = (): string => fitted.fit(context, last, room - context.measureText(tail).width) + tail
-  return [...names.slice(0, -1), whole ?? cut()]
+  const number = first.split(' ')[0] ?? ''
+  const last = lower.at(-1) ?? ''
+  const titled = (line: string, font = low): Title => ({
+    names: [...lower.slice(0, -1), line],
+    size: font,
+    small: lowSmall,
+    fitting: 0,
+  })
+  const share = (line: string): number => (room + TIGHT) / context.measureText(line).width
+  const [words, counted] = [`${last} · ${first}`, `${last} · ${number}`]
+  if (share(words) >= 1) return titled(words)
+  // A little smaller; else the name alone, if it is whole. If it is cut anyway, then for the count.
+  if (share(counted) * LOW_NAME_PX >= LEAST_NAME_PX) return titled(counted, low * Math.min(1, share(counted)))
+  if (!last.endsWith('…')) return titled(last)
+  const tail = ` · ${number}`
+  return titled(fitted.fit(context, last, room - context.measureText(tail).width) + tail)
 }
 
 /** Draws a collapsed group: a stack of cards with name, counts and kinds, readable at any zoom. */

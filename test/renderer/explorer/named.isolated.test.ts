@@ -3,14 +3,16 @@ import type { Graph } from '../../../renderer/explorer/graph/graph.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { wayOf } from '../../../renderer/graph/paint/way.ts'
-import { fit } from '../../../renderer/graph/scene/camera.ts'
+import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
 import { isOverview, type Scene, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
 import { textsOn } from './painted-texts.ts'
 import { pictureOf } from './random-pictures.ts'
 
 /** The canvas of a 1440 × 900 page with the side panel open. */
-const SIZE = { width: 1000, height: 800 }
+const WIDE: Size = { width: 1000, height: 800 }
+/** That of one 683 pixels wide. */
+const NARROW: Size = { width: 635, height: 800 }
 /** Minimum readable font size in CSS pixels. */
 const LEAST_PX = 8
 
@@ -18,41 +20,41 @@ beforeAll(() => vi.stubGlobal('Path2D', function outlineOf() {}))
 afterAll(() => vi.unstubAllGlobals())
 
 /** The words of a fitted scene that are large enough to read. */
-function wordsIn(scene: Scene, graph: Graph): { zoom: number; words: ReadonlySet<string> } {
-  const camera = fit(sceneBounds(scene) ?? { left: 0, top: 0, right: 1, bottom: 1 }, SIZE)
-  const texts = textsOn(scene, graph, camera, SIZE).filter(({ size }) => size >= LEAST_PX)
+function wordsIn(scene: Scene, graph: Graph, size: Size): { zoom: number; words: ReadonlySet<string> } {
+  const camera = fit(sceneBounds(scene) ?? { left: 0, top: 0, right: 1, bottom: 1 }, size)
+  const texts = textsOn(scene, graph, camera, size).filter((text) => text.size >= LEAST_PX)
   return { zoom: camera.zoom, words: new Set(texts.flatMap(({ text }) => text.split(' '))) }
 }
 
-it.each([50, 300, 2000, 20_000])(
-  '%d elements open with names, in a shape and with lines that can be read',
-  async (count) => {
-    const graph = clusteredModel(count)
-    const scene = await pictureOf(graph, { ...initialView, collapsed: overviewOf(graph, SIZE) }, true)
-    const { zoom, words } = wordsIn(scene, graph)
-    const cards = isOverview(scene, zoom)
-      ? []
-      : [...scene.nodes].map((node) => graph.nodes[node]?.label ?? '')
-    const names = [
-      ...cards,
-      ...scene.collapsed.map(({ label }) => label),
-      ...scene.groups.map(({ label }) => label),
-    ]
-    const named = names.filter((name) => words.has(name.split(' ').at(-1) ?? '')).length / names.length
-    const length = Array.from(scene.from, (_, edge) => {
-      const { points, first, last } = wayOf(scene, edge)
-      let sum = 0
-      for (let i = first + 2; i < last; i += 2)
-        sum += Math.hypot(
-          (points[i] ?? 0) - (points[i - 2] ?? 0),
-          (points[i + 1] ?? 0) - (points[i - 1] ?? 0),
-        )
-      return sum
-    }).reduce((sum, one) => sum + one, 0)
-    const ink = (length * zoom) / (SIZE.width * SIZE.height)
-    const shapes = scene.groups.map(({ width, height }) => Math.max(width / height, height / width))
-    expect(named).toBeGreaterThanOrEqual(0.9)
-    expect(ink).toBeLessThan(0.1)
-    expect(Math.max(1, ...shapes)).toBeLessThan(4)
-  },
-)
+it.each([
+  [50, WIDE],
+  [300, WIDE],
+  [2000, WIDE],
+  [20_000, WIDE],
+  [50, NARROW],
+  [2000, NARROW],
+  [20_000, NARROW],
+])('%d elements open with names, in a shape and with lines that can be read, in %j', async (count, size) => {
+  const graph = clusteredModel(count)
+  const scene = await pictureOf(graph, { ...initialView, collapsed: overviewOf(graph, size) }, true)
+  const { zoom, words } = wordsIn(scene, graph, size)
+  const cards = isOverview(scene, zoom) ? [] : [...scene.nodes].map((node) => graph.nodes[node]?.label ?? '')
+  const names = [
+    ...cards,
+    ...scene.collapsed.map(({ label }) => label),
+    ...scene.groups.map(({ label }) => label),
+  ]
+  const named = names.filter((name) => words.has(name.split(' ').at(-1) ?? '')).length / names.length
+  const length = Array.from(scene.from, (_, edge) => {
+    const { points, first, last } = wayOf(scene, edge)
+    let sum = 0
+    for (let i = first + 2; i < last; i += 2)
+      sum += Math.hypot((points[i] ?? 0) - (points[i - 2] ?? 0), (points[i + 1] ?? 0) - (points[i - 1] ?? 0))
+    return sum
+  }).reduce((sum, one) => sum + one, 0)
+  const ink = (length * zoom) / (size.width * size.height)
+  const shapes = scene.groups.map(({ width, height }) => Math.max(width / height, height / width))
+  expect(named).toBeGreaterThanOrEqual(0.9)
+  expect(ink).toBeLessThan(0.1)
+  expect(Math.max(1, ...shapes)).toBeLessThan(4)
+})

@@ -109,6 +109,7 @@ it.each([
   ['two lines', 0.35, 'supplier.production_batch', ['supplier.', 'production… · 4']],
   ['one line', 0.35, 'k8s.pod', ['k8s.pod', '4 entities']],
   ['one line', 0.25, 'k8s.pod', ['k8s.pod · 4']],
+  ['one line with just room for it', 0.2, 'd1234', ['d1234 · 4']],
   ['one line that is cut', 0.2, 'supplier.production_batch', ['sup… · 4']],
 ])('a collapsed group whose name takes %s has its count from afar, at zoom %d', (_, zoom, label, texts) => {
   expect(onCollapsed(label, zoom)).toEqual(texts)
