@@ -42,11 +42,13 @@ export function keyTitle(
   const parts = key.split('/')
   const shown = (title: string, note = '') => ({ title: shownName(title) || unnamed, note: shownName(note) })
   if (type === 'element') return shown(parts.slice(1, -1).join('/'), parts.at(-1))
-  if (type === 'entity') return shown(shortId(parts[2] ?? ''), parts[1])
+  // A new one has an id before it has a set; an id alone names nothing.
+  if (type === 'entity') return shown(parts[1] === '' ? '' : shortId(parts[2] ?? ''), parts[1])
   const relation = parts.slice(3, -3).join('/')
   const end = (from: number, to?: number): string => {
     const own = parts.slice(from, to)
     return names.get(own.join('/')) ?? shortId(own[2] ?? '')
   }
-  return shown(relation, `${end(0, 3)} → ${end(-3)}`)
+  const [from, to] = [end(0, 3), end(-3)]
+  return shown(relation, from + to === '' ? '' : `${from} → ${to}`)
 }

@@ -23,6 +23,14 @@ describe('a relation in a list', () => {
   })
 })
 
+it.each([
+  ['an entity without a set', 'entity', `//${A}`, { title: 'Unnamed', note: '' }],
+  ['a relation without ends', 'relation', '//////', { title: 'Unnamed', note: '' }],
+  ['a relation with one end', 'relation', `${VOUCHER}////`, { title: 'Unnamed', note: 'aaaaaaaa… → ' }],
+] as const)('%s has no name yet', (_, type, key, words) => {
+  expect(keyTitle(type, key, 'Unnamed')).toEqual(words)
+})
+
 it('a name that would imitate another shows what it is made of', () => {
   const item = (text: string) => ({ id: '1', type: 'entity' as const, text })
   const t = (key: string) => key
