@@ -1,5 +1,5 @@
 import { METHODS } from '#shared/model/entity.ts'
-import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
+import { isJsonObject, type JsonObject, textOf } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
 import { translateServerText, text } from '../../i18n/text.ts'
@@ -79,6 +79,7 @@ function schemaOfValue(value: unknown): FormSchema {
 
 function elementForm(value: JsonObject): FormSchema {
   const kind = typeof value['kind'] === 'string' ? schemaOf(value['kind']) : undefined
+  const metadata = isJsonObject(value['metadata']) ? value['metadata'] : {}
   const spec = kind ? { ...formOfMembers(kind.spec), description: translateServerText(kind.about) } : {}
   return withUnknown(
     {
@@ -106,7 +107,10 @@ function elementForm(value: JsonObject): FormSchema {
         schema: {},
         spec: withUnknown(spec, value['spec']),
       },
-      required: ['kind', 'domain', 'name', 'spec'],
+      // An authored element may have its key in its metadata alone.
+      required: ['kind', 'domain', 'name', 'spec'].filter(
+        (name) => name in value || textOf(metadata[name]) === '',
+      ),
     },
     value,
   )

@@ -152,6 +152,14 @@ describe('a form', () => {
     expect(properties['spec']?.properties?.['odd']).toEqual({ type: 'number' })
   })
 
+  it.each([
+    ['on top', { domain: '', name: '' }, ['kind', 'domain', 'name', 'spec']],
+    ['in the metadata', { metadata: { domain: 'd', name: 'd.a' } }, ['kind', 'spec']],
+    ['nowhere', { metadata: { domain: '' } }, ['kind', 'domain', 'name', 'spec']],
+  ])('of an element with its key %s asks for what is missing', (_, key, required) => {
+    expect(formOf('element', { kind: 'entity_set', spec: {}, ...key }).required).toEqual(required)
+  })
+
   it('of an entity has the fields of its set', () => {
     const definition = {
       spec: {
