@@ -12,8 +12,8 @@ import { addVitest, finish, note, readReport, reportsOf, skip } from './summary.
  * Time limit of each in minutes, installing included. Seconds measured on two cores shared with others, first
  * with nothing installed, then with everything cached: python 162 and 33, prometheus 15 and 3, conformance 39
  * and 23, neo4j 125 and 46, arcadedb 15 and 10, docker 68 and 42, podman 60 and 36, search 60 and 10,
- * kubernetes 465 to 825 and 285, agent-sandbox on the built Kubernetes 240 to 300 and 65. All: at most 25 minutes,
- * and eight from the cache.
+ * kubernetes 465 to 825 and 285, agent-sandbox on the built Kubernetes 240 to 300 and 65; registry 3, cached.
+ * All: at most 25 minutes, and eight from the cache, ten on a machine with a load of 4 to 15.
  */
 export const PEERS = {
   python: 4,
