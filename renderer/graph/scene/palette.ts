@@ -33,7 +33,7 @@ export const domainGround = (hue: number): string =>
 export const domainLine = (hue: number): string => {
   const line = (middle: number): string =>
     `oklch(from ${domainGround(hue)} calc(0.6 + clamp(-0.09, (l - ${middle}) * 4, 0.09)) 0.13 h)`
-  return hue === 0 ? 'var(--text-quiet)' : `light-dark(${line(0.961)}, ${line(0.257)})`
+  return hue === 0 ? 'var(--text-quiet)' : `light-dark(${line(0.943)}, ${line(0.295)})`
 }
 
 /** Resolves the theme's colours at an element. */

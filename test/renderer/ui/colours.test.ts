@@ -105,6 +105,21 @@ function contrast(one: Triple, other: Triple): number {
   return (high + 0.05) / (low + 0.05)
 }
 
+it('a domain keeps its hue in every theme, far from those of others', () => {
+  const hues = ['light', 'dark', 'contrast'].map((theme) => {
+    const tokens = tokensOf(theme)
+    return Array.from({ length: 8 }, (_, index) => {
+      const colour = /^oklch\(\S+ \S+ (\d+)\)$/.exec(tokens.get(`domain-${index + 1}`) ?? '')
+      return Number(colour?.[1])
+    })
+  })
+  expect(hues[1]).toEqual(hues[0])
+  expect(hues[2]).toEqual(hues[0])
+  const around = (hues[0] ?? []).toSorted((a, b) => a - b)
+  for (const [place, hue] of around.entries())
+    expect(((around[(place + 1) % 8] ?? 0) - hue + 360) % 360).toBeGreaterThanOrEqual(30)
+})
+
 describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
   const tokens = tokensOf(theme)
   const colour = (name: string): Triple => linearOf(tokens.get(name) ?? '')
@@ -115,7 +130,7 @@ describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
     expect(closest(eight('kind'), eyes)).toBeGreaterThan(8)
     // Domains also have titles; their backgrounds are close to the page's, so that names on them are
     // readable.
-    expect(closest(eight('domain'), eyes)).toBeGreaterThan(1.5)
+    expect(closest(eight('domain'), eyes)).toBeGreaterThan(eyes === EYES['usual'] ? 3 : 1.9)
   })
 
   it('kinds stand out from a card, and words from every ground', () => {
