@@ -53,6 +53,8 @@ export function momentTicks(ticks: readonly number[], step: number): string[] {
   })
 }
 
+const showLast = (plot: UPlot): void => plot.setLegend({ idx: plot.data[0].length - 1 }, false)
+
 export function optionsOf(
   { data, unit, logarithmic, range, onZoom, timeLabel }: ChartStyle,
   element: HTMLElement,
@@ -97,6 +99,9 @@ export function optionsOf(
       })),
     ],
     hooks: {
+      // Without a pointer the legend gives the last values, not dashes.
+      ready: [showLast],
+      setLegend: [(plot) => plot.legend.idx === null && showLast(plot)],
       setSelect: [
         (plot) => {
           const { left, width: span } = plot.select

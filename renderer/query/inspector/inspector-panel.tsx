@@ -112,10 +112,12 @@ function Message({ message, title }: { readonly message: WireMessage; readonly t
       <Stack as="header" row fixed gap={2} line="bottom" ground="ground">
         <h2>{title}</h2>
         <Badge>{formatBytes(message.bytes)}</Badge>
-        <time>{new Date(message.at).toISOString().slice(11, 23)}</time>
+        <Text tone="quiet" small mono>
+          {new Date(message.at).toISOString().slice(11, 23)}
+        </Text>
         <CopyButton text={message.text} label={t('query.inspector.copy', { title })} />
       </Stack>
-      <VirtualLines text={message.text} label={title} />
+      <VirtualLines text={message.text} label={title} json />
     </Stack>
   )
 }

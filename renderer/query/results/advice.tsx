@@ -76,7 +76,8 @@ export function ResultNotes({ run }: { readonly run: Run }) {
   const tab = useTab(run)
   const list = useAdvice(run).filter(({ about }) => about === 'name')
   const isAnswered = run.state.kind === 'answered'
-  const isEdited = isAnswered && tab !== undefined && !isCurrent(run, tab.text)
+  const isResult = isAnswered || run.state.kind === 'explained'
+  const isEdited = isResult && tab !== undefined && !isCurrent(run, tab.text)
   const hasRows = (rowCount(run) ?? 0) > 0
   return (
     <>

@@ -58,7 +58,8 @@ function RunStatus({ run }: { readonly run: Run }) {
   const refused = state.kind === 'answered' && state.outcome.kind === 'refused'
   const parts = [
     t(`query.state.${refused ? 'refused' : state.kind}`),
-    formatDuration(elapsed),
+    // What was refused before it was sent took no time worth a number.
+    state.kind === 'failed' && elapsed === 0 ? undefined : formatDuration(elapsed),
     rows === undefined ? undefined : t('query.table.rows', { count: rows }),
     counts && t('query.table.elements', counts),
     state.kind === 'answered' ? formatBytes(state.bytes) : undefined,
@@ -179,7 +180,7 @@ function viewsOf(
     views.set('graph', () => (
       <GraphView rows={result.rows} source={run.request} onCancel={() => chooseView(run.tab, 'table')} />
     ))
-  if (result.rows.length > 0) views.set('chart', () => <ChartView result={result} />)
+  if (result.rows.length > 0) views.set('chart', () => <ChartView result={result} source={run.request} />)
   views.set('json', () => <JsonView value={result.rows} />)
   views.set('toon', () => <ToonView toon={toon} />)
   const { explain } = raw

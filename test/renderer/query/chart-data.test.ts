@@ -6,6 +6,7 @@ import {
   scaleOf,
   suggestSpec,
 } from '../../../renderer/query/results/chart/chart-data.ts'
+import { entitiesOfLabels } from '../../../renderer/query/results/chart/chart-names.ts'
 import { ticks } from '../../../renderer/ui/ticks.ts'
 
 const rows = [
@@ -23,6 +24,16 @@ describe('charts', () => {
     ['nothing', 'category'],
   ])('%s is read as %s', (column, scale) => {
     expect(scaleOf(rows, column)).toBe(scale)
+  })
+
+  it('knows the entities that its labels are keys of', () => {
+    const [key, other] = ['1', '2'].map((digit) => `apm/apm.service/${digit.repeat(32)}`)
+    const found = entitiesOfLabels(
+      { rows: [{ dest: key }, { dest: other }, { dest: 'a text' }] },
+      'dest',
+      new Set([key, 'a text']) as Set<string>,
+    )
+    expect([...found].map(([label, entity]) => [label, entity.key])).toEqual([[key, key]])
   })
 
   it('takes ids for names', () => {

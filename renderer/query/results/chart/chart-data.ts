@@ -17,6 +17,8 @@ export interface ChartSpec {
 
 export interface Point {
   readonly label: string
+  /** Shown instead of the label: the name of the entity that this is the key of. */
+  readonly name?: string
   /** X position: the value on a continuous axis, otherwise the index. */
   readonly x: number
   readonly y: number
