@@ -16,7 +16,7 @@ export const zh: ShellTexts = {
   paste: '粘贴',
   selectAll: '全选',
   go: '前往',
-  explorer: '浏览',
+  explorer: '图谱',
   query: '查询',
   sandboxes: '沙箱',
   environments: '环境',

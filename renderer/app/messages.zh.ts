@@ -3,7 +3,7 @@ import type { appMessages } from './messages.en.ts'
 export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.name': 'Orrery',
   'app.benches': '工作台',
-  'app.bench.explorer': '浏览',
+  'app.bench.explorer': '图谱',
   'app.bench.query': '查询',
   'app.bench.sandboxes': '沙箱',
   'app.bench.environments': '环境',
@@ -26,7 +26,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.state.unauthorised': '未授权',
   'app.connection.label': '{name}：{state}',
   'app.modelServer': '模型服务器',
-  'app.connection.use': '浏览和查询所用',
+  'app.connection.use': '图谱和查询所用',
   'app.connection.othersFailed': '另有 {count} 个连接，{failed} 个失败',
   'app.connection.others': '另有 {count} 个连接',
   'app.connection.start': '启动',

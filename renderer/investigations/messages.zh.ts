@@ -5,7 +5,7 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.tour.new.text': '一个问题一份文档：问了什么、得到什么、得出什么结论。',
   'investigations.tour.add': '收集看到的内容',
   'investigations.tour.add.text':
-    '在这里添加查询、笔记或沙箱命令。在查询、浏览和沙箱中，按 Ctrl+Alt+K 可加入眼前的结果。',
+    '在这里添加查询、笔记或沙箱命令。在查询、图谱和沙箱中，按 Ctrl+Alt+K 可加入眼前的结果。',
   'investigations.tour.run': '再问一遍',
   'investigations.tour.run.text': '重新运行所有单元，查看自上次以来新增、移除和变更的内容。',
   'investigations.tour.share': '分享',
@@ -27,11 +27,11 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.untitled': '调查 {number, number}',
   'investigations.none': '还没有调查',
   'investigations.none.hint':
-    '一份调查包含笔记、查询、命令及其结果，是一个 Markdown 文件。在查询、浏览和沙箱中，按 {keys} 可加入眼前的内容。',
+    '一份调查包含笔记、查询、命令及其结果，是一个 Markdown 文件。在查询、图谱和沙箱中，按 {keys} 可加入眼前的内容。',
   'investigations.choose': '选择一份调查',
   'investigations.choose.hint': '或新建一份。',
   'investigations.empty': '这里还没有内容',
-  'investigations.empty.hint': '添加查询、笔记或命令。在查询、浏览和沙箱中，按 {keys} 可加入眼前的内容。',
+  'investigations.empty.hint': '添加查询、笔记或命令。在查询、图谱和沙箱中，按 {keys} 可加入眼前的内容。',
   'investigations.cells': '单元',
   'investigations.cell': '{number, number}：{kind}',
   'investigations.kind.query': '查询',

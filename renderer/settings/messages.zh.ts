@@ -17,7 +17,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.area.app': '外观',
   'settings.area.terminal': '终端',
   'settings.area.sandboxes': '本地沙箱',
-  'settings.area.explorer': '浏览',
+  'settings.area.explorer': '图谱',
   'settings.area.model': '示例模型',
   'settings.area.gem': '环境',
   'settings.area.privacy': '隐私',

@@ -138,7 +138,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.term.toon.text': 'Token-Oriented Object Notation：为语言模型紧凑地书写 JSON 数据的格式。',
   'start.help.term.element': '元素',
   'start.help.term.element.text':
-    '模型的组成部分：实体集、指标或日志等数据集、存储、运行手册，或两者之间的链接。',
+    '模型的组成部分：实体集、指标或日志等数据集、存储、运行手册，或两者之间的关联。',
   'start.help.term.entity': '实体',
   'start.help.term.entity.text': '实体集中的一个真实事物，例如服务“checkout”。实体及其关系构成拓扑。',
   'start.help.term.sandbox': '沙箱',

@@ -2,10 +2,10 @@ import type { detailMessages } from './messages.en.ts'
 
 export const detailMessagesZh: Record<keyof typeof detailMessages, string> = {
   'explorer.details.none': '未选择任何内容',
-  'explorer.details.noneHint': '点击节点或链接，或按 / 搜索。',
+  'explorer.details.noneHint': '点击节点或关联，或按 / 搜索。',
   'explorer.details.several': '已选 {count, number} 个；显示最后一个的详情。',
   'explorer.details.copyKey': '复制键',
-  'explorer.details.missing': '有链接提到它，但模型中没有',
+  'explorer.details.missing': '有关联提到它，但模型中没有',
   'explorer.details.query': '作为查询打开',
   'explorer.details.entities': '打开实体',
   'explorer.details.edit': '编辑',

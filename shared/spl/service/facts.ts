@@ -116,7 +116,7 @@ export const SOURCE_FACTS: Readonly<Record<SourceName, SourceFact>> = {
     name: '.model',
     documentation: {
       en: 'Definitions of the model, one row per element: entity sets, data sets, links, storages, runbooks.',
-      zh: '模型定义，每个元素一行：实体集、数据集、链接、存储、运行手册。',
+      zh: '模型定义，每个元素一行：实体集、数据集、关联、存储、运行手册。',
     },
     example: ".model with(kind='entity_set') | limit 20",
     columns: ['kind', 'domain', 'name', 'version', 'metadata', 'spec'],

@@ -183,7 +183,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'INVALID_INPUT.long': { message: '{path} 过长：最多 {most} 个字符。' },
   LOG_CHANGED: { message: '已有其他内容先写入。没有添加任何内容。' },
   MALFORMED_RESPONSE: {
-    message: '服务器的模式索引中没有元素与链接的列表。',
+    message: '服务器的模式索引中没有元素与关联的列表。',
     hint: '请在控制台中查看：它应是包含这两个列表的对象。',
   },
   NOT_A_BACKUP: {
