@@ -90,7 +90,7 @@ export const consoleMessages = {
   'console.form.addItem': 'Add',
   'console.form.removeItem': 'Remove {item}',
   'console.form.addMember': 'Add a member to {path}',
-  'console.form.addMemberOf': 'Add one of {count, number} more…',
+  'console.form.addMemberOf': 'Add a field ({count, number})…',
   'console.form.notJson': 'Not valid JSON yet: {reason}',
   'console.tool.call': 'Call',
   'console.tool.readOnly': 'Read-only',

@@ -86,7 +86,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.form.addItem': '添加',
   'console.form.removeItem': '移除 {item}',
   'console.form.addMember': '向 {path} 添加成员',
-  'console.form.addMemberOf': '添加其余 {count, number} 个之一…',
+  'console.form.addMemberOf': '添加字段（{count, number}）…',
   'console.form.notJson': '还不是 JSON：{reason}',
   'console.tool.call': '调用',
   'console.tool.readOnly': '只读',

@@ -59,9 +59,10 @@ export const explorerMessages = {
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
   'explorer.part.link': 'with {name}',
   'explorer.part.unlinked': 'other {kind}',
-  'explorer.group.kind': '{count, number} × {kind}',
+  'explorer.group.kind':
+    '{count, number} {counted, select, yes {{count, plural, one {{kind}} other {{kind}s}}} other {× {kind}}}',
   'explorer.group.kinds': '{count, plural, one {# kind} other {# kinds}}',
-  'explorer.group.more': '{count, plural, one {# more kind} other {# more kinds}}',
+  'explorer.group.more': '{count, plural, one {# other kind} other {# other kinds}}',
   'explorer.group.elements':
     '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',
   'explorer.group.entities':
@@ -110,7 +111,7 @@ export const explorerMessages = {
   'explorer.undo': 'Undo: {step}',
   'explorer.redo': 'Redo: {step}',
   'explorer.search': 'Search the graph',
-  'explorer.search.placeholder': 'Search  /',
+  'explorer.search.placeholder': 'Find in graph  /',
   'explorer.search.results': 'Matches',
   'explorer.search.busy': 'Searching…',
   'explorer.search.none': 'Nothing that is open here matches.',
@@ -143,7 +144,7 @@ export const explorerMessages = {
   'explorer.absent.isolated': '{count, number} outside the selection',
   'explorer.absent.time': '{count, number} not there at this moment',
   'explorer.absent.range': '{count, number} not there in this time range',
-  'explorer.absent.collapsed': '{count, number} in collapsed groups',
+  'explorer.absent.collapsed': '{all, select, yes {all} other {{count, number}}} in collapsed groups',
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
@@ -356,7 +357,6 @@ export const explorerMessages = {
   'explorer.time.from': 'From',
   'explorer.time.to': 'To',
   'explorer.time.any': 'Any time',
-  'explorer.time.between': '{from} – {to}',
   'explorer.time.since': 'Since {from}',
   'explorer.time.until': 'Until {to}',
   'explorer.time.last':

@@ -150,6 +150,13 @@ export function showMinute(at: string | number): string {
   return new Date(at).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' })
 }
 
+/** Formats a time range to the minute, with what both ends share said once. */
+export function showRange(from: string | number, to: string | number): string {
+  const { locale } = useLanguage.getState()
+  const style = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+  return style.formatRange(new Date(from), new Date(to))
+}
+
 /**
  * Calls the listener now and on every language change, for texts held outside React such as command titles.
  */

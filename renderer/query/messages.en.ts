@@ -61,6 +61,8 @@ export const queryMessages = {
   'query.range.title': 'Time range',
   'query.range.any': 'Any time',
   'query.range.last': 'Last {span}',
+  'query.range.since': 'Since {from}',
+  'query.range.until': 'Until {to}',
   'query.range.from': 'From',
   'query.range.to': 'To',
   'query.range.order': 'The start must be before the end.',

@@ -1,5 +1,13 @@
 import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
-import { hoverTooltip, showTooltip, ViewPlugin, type EditorView, type Tooltip } from '@codemirror/view'
+import {
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  tooltips,
+  ViewPlugin,
+  type EditorView,
+  type Tooltip,
+} from '@codemirror/view'
 import { hoverAt, type Hover } from '#shared/spl/service/hover.ts'
 import { parameterForm, signatureAt, type Signature } from '#shared/spl/service/signature.ts'
 import { locale } from '../i18n/text.ts'
@@ -94,17 +102,21 @@ function mayBeCall(state: EditorState, at: number): boolean {
   return /\w\([^|]*$/.test(state.sliceDoc(Math.max(0, at - MAX_LOOKBACK_CHARACTERS), at))
 }
 
+/** Shows the call around the cursor; `close` hides it until the cursor is in another call. */
 const follow = ViewPlugin.define((view) => {
+  let closed: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const update = (): void => {
     timer = undefined
     const { main } = view.state.selection
     const found =
       main.empty && mayBeCall(view.state, main.head) ? signatureIn(view.state, main.head) : undefined
+    if (found?.callable.name !== closed) closed = undefined
     if (!found && !view.state.field(shown)) return
-    const tooltip = found
-      ? { pos: main.head, above: true, create: () => ({ dom: signatureBox(found) }) }
-      : null
+    const tooltip =
+      found && closed === undefined
+        ? { pos: main.head, above: true, create: () => ({ dom: signatureBox(found) }) }
+        : null
     view.dispatch({ effects: show.of(tooltip) })
   }
   return {
@@ -113,9 +125,35 @@ const follow = ViewPlugin.define((view) => {
       clearTimeout(timer)
       timer = setTimeout(update, DELAY_MS)
     },
+    close() {
+      const { main } = view.state.selection
+      closed = signatureIn(view.state, main.head)?.callable.name
+      view.dispatch({ effects: show.of(null) })
+    },
     destroy: () => clearTimeout(timer),
   }
 })
 
+const closing = keymap.of([
+  {
+    key: 'Escape',
+    run(view) {
+      if (!view.state.field(shown)) return false
+      view.plugin(follow)?.close()
+      return true
+    },
+  },
+])
+
+/** Keeps help within the editor's top edge, off the tabs and controls above; it moves below the line instead. */
+const space = tooltips({
+  tooltipSpace: ({ scrollDOM }) => ({
+    left: 0,
+    top: scrollDOM.getBoundingClientRect().top,
+    right: window.innerWidth,
+    bottom: window.innerHeight,
+  }),
+})
+
 /** Hover documentation, and signature help while typing arguments. */
-export const documentation: Extension = [hoverHelp, shown, follow]
+export const documentation: Extension = [hoverHelp, shown, follow, closing, space]

@@ -62,7 +62,7 @@ test('filters by the legend, says what is missing and why, and takes it back', a
   const all = await shown(page).textContent()
   await page.getByRole('tab', { name: 'Legend' }).click()
   await page.getByRole('button', { name: /^k8s \d+$/ }).click()
-  await expect(shown(page)).toHaveText(/^9 of \d+ elements — \d+ filtered out/)
+  await expect(shown(page)).toHaveText(/^9 of \d+ elements · \d+ filtered out/)
   await page.getByRole('button', { name: 'Remove: domain: k8s' }).click()
   await expect(shown(page)).toHaveText(all ?? '')
   await page.getByRole('button', { name: 'Hide k8s' }).click()

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
 import { QueryPage } from './query-page.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
@@ -126,6 +126,19 @@ test.describe('the editor', () => {
     await page.keyboard.press('F8')
   })
 
+  test('keeps room for the limit beside a time range in a narrow window', async ({ page, workbench }) => {
+    await page.setViewportSize({ width: 683, height: 900 })
+    await QueryPage.open(page, workbench)
+    await page.getByRole('button', { name: 'Any time' }).click()
+    const range = page.getByRole('dialog', { name: 'Time range' })
+    await range.getByLabel('From').fill('2024-06-18T09:00:00')
+    await range.getByLabel('To').fill('2024-06-18T11:00:00')
+    await page.keyboard.press('Escape')
+    const tools = page.getByRole('toolbar', { name: 'Query tools' })
+    await expect(tools.getByRole('button', { name: '6/18/24, 9:00 – 11:00 AM' })).toBeVisible()
+    expect((await tools.getByLabel('Limit').boundingBox())?.width).toBeGreaterThan(60)
+  })
+
   test('asks for parameters and explains', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.write(`${SERVICES} | where status = $status | limit 5`)
@@ -138,6 +151,9 @@ test.describe('the editor', () => {
     const stages = page.getByRole('list', { name: 'Stages' }).getByRole('listitem')
     await expect(stages.first()).toContainText('.entity')
     await expect(stages.filter({ hasText: 'where' })).toHaveCount(1)
+    await query.editor.press('Control+End')
+    await page.keyboard.type('0')
+    await expect(page.getByText('It has been edited since.')).toBeVisible()
   })
 })
 
@@ -175,9 +191,17 @@ test.describe('completion', () => {
     const query = await QueryPage.open(page, workbench)
     await query.write(".entity_set with(domain='devops', name='devops.service') | entity-call get_logs(")
     await page.keyboard.type("'devops', '")
-    await expect(page.locator('.cm-signature b')).toHaveText('name: varchar')
+    const signature = page.locator('.cm-signature b')
+    await expect(signature).toHaveText('name: varchar')
+    // On the first line it stands below, off the controls above the editor.
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0
+    expect(await top(page.locator('.cm-signature'))).toBeGreaterThan(await top(query.editor))
     await expect(options(page).filter({ hasText: 'devops.log.service' })).toHaveCount(1)
     await expect(options(page).filter({ hasText: 'devops.metric.service' })).toHaveCount(0)
+    // The first Escape closes the list, the second the help.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(signature).toHaveCount(0)
   })
 })
 

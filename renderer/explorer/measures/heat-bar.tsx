@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { showMinute, showNumber, useText } from '../../i18n/text.ts'
+import { showNumber, showRange, useText } from '../../i18n/text.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -35,7 +35,7 @@ export function HeatBar() {
     >
       <strong>{title}</strong>
       <Text tone="quiet" small>
-        {t('explorer.time.between', { from: showMinute(from * 1000), to: showMinute(to * 1000) })}
+        {showRange(from * 1000, to * 1000)}
       </Text>
       {measured === 0 ? null : (
         <Stack row gap={1.5} as="span">

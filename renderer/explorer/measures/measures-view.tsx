@@ -4,7 +4,7 @@ import type { Span } from '#shared/telemetry/requests.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { showList, showMinute, showNumber, showTime, useText } from '../../i18n/text.ts'
+import { showList, showNumber, showRange, showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -188,10 +188,7 @@ export function EntityMeasures({ entity, name, className, children }: MeasuresPr
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const span = useMemo(() => measuredSpan(moment, range, now), [moment, range, now])
   const { sets, looking, failure } = useMeasures(entity, span)
-  const between = t('explorer.time.between', {
-    from: showMinute(span.from * 1000),
-    to: showMinute(span.to * 1000),
-  })
+  const between = showRange(span.from * 1000, span.to * 1000)
   const there = sets.filter(({ measured }) => measured.state !== 'unconnected')
   const storages = sets.flatMap(({ measured }) =>
     measured.state === 'unconnected' ? [measured.storage] : [],

@@ -39,12 +39,13 @@ const REASONS = {
   limit: 'explorer.absent.limit',
 } as const satisfies Record<string, MessageKey>
 
-/** Everything that hides something, each removable, and the total: "9 of 47 elements — 38 filtered out". */
+/** Everything that hides something, each removable, and the total: "9 of 47 elements · 38 filtered out". */
 export function Chips() {
   const t = useText()
   const surface = useSurface()
   const view = useSurfaceState(viewOf)
   const projection = useSurfaceState((state) => state.projection)
+  const total = useSurfaceState(({ graph }) => graph.nodes.length)
   const far = useSurfaceState(
     ({ scene, camera: { zoom } }) =>
       isOverview(scene, zoom) || (scene.collapsed.length > 0 && COLLAPSED_HEIGHT * zoom < MIN_TITLED_PX),
@@ -54,7 +55,9 @@ export function Chips() {
   )
   const sentence = useSurfaceState(shownSentence)
   const commands = viewCommands(surface)
-  const reasons = projection.absent.map(({ reason, nodes }) => t(REASONS[reason], { count: nodes }))
+  const reasons = projection.absent.map(({ reason, nodes }) =>
+    t(REASONS[reason], { count: nodes, all: nodes === total ? 'yes' : 'no' }),
+  )
   if (projection.edgesAbsent > 0) reasons.push(t('explorer.absent.edges', { count: projection.edgesAbsent }))
   if (leftOut > 0) reasons.push(t('explorer.absent.leftOut', { count: leftOut }))
   if (far) reasons.push(t('explorer.absent.zoom'))
@@ -63,7 +66,7 @@ export function Chips() {
     <Stack row gap={2} fixed pad={[0.5, 2]} line="bottom" tone="quiet" small className={styles['chips']}>
       <Truncate as="p" data-testid="shown">
         {sentence}
-        {reasons.length > 0 ? ` — ${reasons.join(', ')}` : ''}
+        {reasons.length > 0 ? ` · ${reasons.join(', ')}` : ''}
       </Truncate>
       <ul aria-label={t('explorer.chips')}>
         {view.filters.map((filter) => (

@@ -1,4 +1,4 @@
-import { showMinute, type useText } from '../../i18n/text.ts'
+import { showMinute, showRange, type useText } from '../../i18n/text.ts'
 import type { TimeRange } from '../graph/lifetime.ts'
 
 /** Everything ever observed, including what no longer exists. */
@@ -31,10 +31,9 @@ export const lastHours = (hours: number, now = Date.now()): Required<TimeRange> 
 
 /** A range in words. */
 export function rangeWords(range: TimeRange | undefined, t: ReturnType<typeof useText>): string {
-  const from = range?.from === undefined ? undefined : showMinute(range.from)
-  const to = range?.to === undefined ? undefined : showMinute(range.to)
-  if (range?.from === EVER.from && to === undefined) return t('explorer.time.ever')
-  if (from !== undefined && to !== undefined) return t('explorer.time.between', { from, to })
-  if (from !== undefined) return t('explorer.time.since', { from })
-  return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to })
+  const { from, to } = range ?? {}
+  if (from === EVER.from && to === undefined) return t('explorer.time.ever')
+  if (from !== undefined && to !== undefined) return showRange(from, to)
+  if (from !== undefined) return t('explorer.time.since', { from: showMinute(from) })
+  return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to: showMinute(to) })
 }

@@ -50,7 +50,7 @@ export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTa
 const NAMED_KINDS = 2
 const LISTED_KINDS = 12
 
-/** "12 × entity set · 8 × metric set · 3 more kinds", and shorter: a group's contents by kind, descending. */
+/** "12 entity sets · 8 metric sets · 3 other kinds", and shorter: a group's contents by kind, descending. */
 function kindsIn(
   kinds: Iterable<string>,
   words: SceneWords,

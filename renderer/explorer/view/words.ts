@@ -1,5 +1,6 @@
 import { shownName } from '../../ui/shown-name.ts'
 import { text, type MessageKey } from '../../i18n/text.ts'
+import { isStorage } from '../../graph/scene/kinds.ts'
 import type { Graph } from '../graph/graph.ts'
 import { type CollapsedGroup, groupNameOf } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
@@ -7,9 +8,14 @@ import type { SceneWords } from './scene-input.ts'
 
 /** Display name of a kind: `entity_set` is "entity set"; an entity's type, as `devops.change_request`, is a name. */
 export function kindName(kind: string): string {
+  return listedName(kind) ?? shownName(kind.includes('.') ? kind : kind.replaceAll('_', ' '))
+}
+
+/** The name of a kind of the model; undefined for a type of entities. */
+function listedName(kind: string): string | undefined {
   const key = `explorer.kind.${kind}`
   const name = text(key as MessageKey)
-  return name === key ? shownName(kind.includes('.') ? kind : kind.replaceAll('_', ' ')) : name
+  return name === key ? undefined : name
 }
 
 /** Number of links of a node; at run time only loaded links are known. */
@@ -55,7 +61,12 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       if (surface === 'runtime' && counts.length + more < 2) return ''
       if (counts.length === 0) return text('explorer.group.kinds', { count: more })
       const named = counts.map(([kind, count]) =>
-        text('explorer.group.kind', { kind: kindName(kind), count }),
+        text('explorer.group.kind', {
+          kind: kindName(kind),
+          count,
+          // Storage engines and entity types have proper names, which have no plural.
+          counted: listedName(kind) === undefined || isStorage(kind) ? 'no' : 'yes',
+        }),
       )
       return [...named, ...(more > 0 ? [text('explorer.group.more', { count: more })] : [])].join(' · ')
     },

@@ -2,7 +2,7 @@ import { Braces, Clock, ListTree, Play, Square } from 'lucide-react'
 import type { TimeRange } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { useText } from '../../i18n/text.ts'
+import { showMinute, showRange, type Text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { ColumnToggle } from '../../ui/columns.tsx'
@@ -76,20 +76,23 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   )
 }
 
+function rangeWords(range: TimeRange | undefined, t: Text): string {
+  const { preset, from, to } = range ?? {}
+  if (preset) return t('query.range.last', { span: preset })
+  if (from && to) return showRange(from, to)
+  if (from) return t('query.range.since', { from: showMinute(from) })
+  return to ? t('query.range.until', { to: showMinute(to) }) : t('query.range.any')
+}
+
 /** Run controls: statements to run, limit and time range. */
 export function RunBar() {
   const t = useText()
   const tab = useTabs(activeTab)
   const running = useRuns((state) => runsOf(state, tab.id).some((run) => run.state.kind === 'running'))
+  const empty = tab.text.trim() === '' ? t('query.run.empty') : undefined
   const side = useSide((state) => state.open)
-  const range = tab.timeRange
-  const rangeText = range?.preset
-    ? t('query.range.last', { span: range.preset })
-    : range?.from || range?.to
-      ? `${range.from ?? '…'} – ${range.to ?? '…'}`
-      : t('query.range.any')
   return (
-    <Toolbar label={t('query.toolbar')}>
+    <Toolbar label={t('query.toolbar')} wrap>
       {running ? (
         <Button
           tone="danger"
@@ -104,16 +107,20 @@ export function RunBar() {
           tone="primary"
           keys={shownKeys('query.run')}
           onClick={() => void runCommand('query.run')}
-          reason={tab.text.trim() === '' ? t('query.run.empty') : undefined}
+          reason={empty}
         >
           <Play size={13} aria-hidden />
           {t('query.run')}
         </Button>
       )}
-      <Button keys={shownKeys('query.runAll')} onClick={() => void runCommand('query.runAll')}>
+      <Button keys={shownKeys('query.runAll')} onClick={() => void runCommand('query.runAll')} reason={empty}>
         {t('query.runAll')}
       </Button>
-      <Button keys={shownKeys('query.explain')} onClick={() => void runCommand('query.explain')}>
+      <Button
+        keys={shownKeys('query.explain')}
+        onClick={() => void runCommand('query.explain')}
+        reason={empty}
+      >
         <ListTree size={14} aria-hidden />
         {t('query.explain')}
       </Button>
@@ -124,7 +131,7 @@ export function RunBar() {
         onClick={() => void runCommand('query.format')}
       />
       <ToolbarSpace />
-      <Stack as="label" row gap={1.5} tone="quiet">
+      <Stack as="label" row fixed gap={1.5} tone="quiet">
         <span>{t('query.limit')}</span>
         <Input
           style={{ width: 84 }}
@@ -144,11 +151,11 @@ export function RunBar() {
         trigger={
           <Button>
             <Clock size={13} aria-hidden />
-            {rangeText}
+            {rangeWords(tab.timeRange, t)}
           </Button>
         }
       >
-        <TimeRangeForm range={range} onChange={(timeRange) => changeTab(tab.id, { timeRange })} />
+        <TimeRangeForm range={tab.timeRange} onChange={(timeRange) => changeTab(tab.id, { timeRange })} />
       </Popover>
       <ColumnToggle
         label={t('query.side.toggle')}

@@ -40,7 +40,7 @@ export function Starters() {
           </li>
         ))}
       </Stack>
-      <Button tone="quiet" onClick={() => openPanel('templates')}>
+      <Button tone="link" onClick={() => openPanel('templates')}>
         {t('query.starters.all')}
       </Button>
     </>

@@ -1,3 +1,4 @@
+import '../messages.ts'
 import { expect, it } from 'vitest'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
@@ -95,3 +96,18 @@ it.each([
   ['devops.change_request', 'devops.change_request'],
   ['ru\u202Ens', 'ru⟨202E⟩ns'],
 ])('the kind %j is called %j', (kind, name) => expect(kindName(kind)).toBe(name))
+
+it.each([
+  [
+    [
+      ['entity_set', 10],
+      ['elasticsearch', 1],
+    ],
+    6,
+    '10 entity sets · 1 × Elasticsearch · 6 other kinds',
+  ],
+  [[['entity_set', 1]], 1, '1 entity set · 1 other kind'],
+  [[['devops.service', 3]], 1, '3 × devops.service · 1 other kind'],
+] as const)('%j of a group and %d other kinds read %s', (counts, more, expected) => {
+  expect(sceneWords('model').kinds(counts, more)).toBe(expected)
+})
