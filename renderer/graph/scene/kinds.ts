@@ -135,7 +135,7 @@ export function kindFacts(kind: string): KindFacts {
 export const DOMAIN_HUES = 8
 
 /** Hues that look alike in one of the themes: the second of a pair is used only if nothing better is left. */
-const ALIKE: readonly (readonly number[])[] = [[2], [3], [0, 4], [1, 5], [2, 7], [3], [], [4]]
+const ALIKE: readonly (readonly number[])[] = [[3], [2], [1, 4], [0, 5], [2, 7], [3], [], [4]]
 
 const domains = new Map<string, number>()
 /** Number of domains per hue. */
