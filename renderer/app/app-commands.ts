@@ -127,10 +127,10 @@ export function registerAppCommands(): void {
     declareCommands(commands, { group })
     handleCommands(Object.fromEntries(commands.map(({ id, run }) => [id, run])))
   }
-  add([...viewCommands, ...windowCommands(), ...themeCommands], 'app.group.view')
-  add(recentCommands, 'app.group.recent')
+  add([...goCommands(), ...linkCommands], 'app.group.go')
   add(helpCommands, 'app.group.help')
-  add([...linkCommands, ...goCommands()], 'app.group.go')
+  add(recentCommands, 'app.group.recent')
+  add([...viewCommands, ...windowCommands(), ...themeCommands], 'app.group.view')
   let forget = (): void => undefined
   const offer = (): void => {
     forget()

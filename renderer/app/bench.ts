@@ -77,8 +77,10 @@ export interface SearchResult {
   readonly title: string
   /** Heading in the result list. */
   readonly group: string
-  /** Additional searchable text, shown beside the title. */
+  /** Description, shown beside the title. */
   readonly more?: string | undefined
+  /** Further search terms that are not shown. */
+  readonly terms?: string | undefined
   run(): unknown
 }
 

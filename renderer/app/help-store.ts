@@ -29,8 +29,12 @@ export const useHelp = create<{ readonly open: boolean; readonly topic: HelpTopi
   () => ({ open: false, topic: 'words', search: '' }),
 )
 
-/** Opens the help, optionally at a topic and with a search. */
+/** Opens the help, optionally at a topic and with a search; otherwise where it was left, but not at the keys. */
 export const openHelp = (topic?: HelpTopic, search = ''): void =>
-  useHelp.setState((before) => ({ open: true, topic: topic ?? before.topic, search }))
+  useHelp.setState((before) => ({
+    open: true,
+    topic: topic ?? (before.topic === 'keys' ? 'words' : before.topic),
+    search,
+  }))
 
 export const closeHelp = (): void => useHelp.setState({ open: false })

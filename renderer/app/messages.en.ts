@@ -10,7 +10,7 @@ export const appMessages = {
   'app.bench.settings': 'Settings',
   'app.skip': 'Skip to content',
   'app.status': 'Status',
-  'app.link.lost': 'Lost the connection to Orrery. Reconnecting…',
+  'app.link.lost': 'Lost the connection to Orrery. Reconnecting… If Orrery was closed, start it again.',
   'app.link.otherServer':
     'This link names a model server that is not set up here, so it was opened in {name}.',
   'app.link.opening': 'Connecting to Orrery…',

@@ -12,7 +12,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.bench.settings': '设置',
   'app.skip': '跳到内容',
   'app.status': '状态',
-  'app.link.lost': '与 Orrery 的连接已断开，正在重新连接…',
+  'app.link.lost': '与 Orrery 的连接已断开，正在重新连接…如果 Orrery 已关闭，请重新启动。',
   'app.link.otherServer': '此链接指向的模型服务器未在此处设置，因此已在 {name} 中打开。',
   'app.link.opening': '正在连接 Orrery…',
   'app.link.shut': '此页面的会话已结束。请打开 Orrery 打印的地址；在其终端按 Enter 可获得新地址。',

@@ -6,8 +6,10 @@ export interface Ranked {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Additional searchable text, such as a description. */
+  /** Description; matches less than a title. */
   readonly more?: string | undefined
+  /** Further search terms that are not shown. */
+  readonly terms?: string | undefined
   /** Belongs to a bench that is not open; ranks below equal matches that are. */
   readonly dormant?: boolean
 }
@@ -36,6 +38,8 @@ const LATER = 0.85
 const SAME_MEANING = 0.5
 /** Factor for each further synonym: the first of a group means it most. */
 const FARTHER = 0.97
+/** Score of a match in the description: less than a synonym in a title. */
+const DESCRIBED = 0.42
 /** Bonus for commands of the active bench; smaller than a score step. */
 const IN_FRONT = 0.03
 
@@ -62,10 +66,12 @@ function step(title: string, group: string, id: string, wanted: string): number 
   return 0
 }
 
-function literal({ id, title, group, more = '' }: Ranked, wanted: string): number {
+function literal({ id, title, group, more = '', terms = '' }: Ranked, wanted: string): number {
   const name = plain(title)
   if (name === wanted) return 1
-  const score = step(name, plain(`${group} ${more}`), id.toLowerCase(), wanted)
+  const own = step(name, plain(group), id.toLowerCase(), wanted)
+  const described = step(name, plain(`${group} ${more} ${terms}`), '', wanted) > 0 ? DESCRIBED : 0
+  const score = Math.max(own, described)
   return score === 0 ? 0 : score + CLOSENESS * Math.min(1, wanted.length / Math.max(1, name.length))
 }
 
@@ -113,8 +119,14 @@ export const MAX_OF_GROUP = 12
 /** The design page is for developers of Orrery: found by its name, and nowhere else. */
 export const FOR_DEVELOPERS = /^app\.(?:newWindow|go)\.design$/
 
-/** Rarely wanted without typing their names: other windows, and the design page for developers of Orrery. */
-const NEVER_INITIAL = /^app\.(?:newWindow\.|go\.design$)/
+/**
+ * Rarely wanted without typing their names: other windows, themes, and the design page for developers of
+ * Orrery.
+ */
+const NEVER_INITIAL = /^app\.(?:newWindow\.|theme\.|go\.design$)/
+
+/** Commands on what was opened lately; without any there is nothing to open or clear. */
+const OF_RECENTS = /^app\.(?:openRecent|forgetRecents)$/
 
 /** The fields that decide whether a command is listed before anything is typed. */
 type Listed = Pick<Command, 'id' | 'group'> & Partial<Pick<Command, 'bench' | 'dormant' | 'hidden'>>
@@ -131,7 +143,11 @@ export function initialCommands<T extends Listed>(
   const recent = shown.filter(({ id }) => id.startsWith('app.recent.'))
   const own = shown.filter(({ bench }) => bench === front)
   const page = shown.filter(
-    (command) => command.bench === undefined && !recent.includes(command) && !NEVER_INITIAL.test(command.id),
+    (command) =>
+      command.bench === undefined &&
+      !recent.includes(command) &&
+      !NEVER_INITIAL.test(command.id) &&
+      (recent.length > 0 || !OF_RECENTS.test(command.id)),
   )
   const groups = new Map<string, T[]>()
   for (const one of [...recent.slice(0, MAX_OF_GROUP), ...own, ...page])

@@ -140,7 +140,7 @@ export function Palette() {
                     >
                       <span>{command.title}</span>
                       {command.more ? (
-                        <Text tone="faint" small>
+                        <Text tone="faint" small className={styles['more']}>
                           {command.more}
                         </Text>
                       ) : null}

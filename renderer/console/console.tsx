@@ -9,6 +9,7 @@ import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { useRoute } from '../app/route.ts'
 import { stateMessage } from '../app/connection-state.ts'
+import { FailureText } from '../app/failure-text.tsx'
 import { useConnection, useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns, ColumnToggle } from '../ui/columns.tsx'
@@ -194,6 +195,8 @@ const ASKING = ['tools', 'resources', 'prompts'] as const
 
 const isAsking = (tab: string): tab is (typeof ASKING)[number] => ASKING.some((name) => name === tab)
 
+type StateWord = ReturnType<typeof stateMessage> extends `app.state.${infer Word}` ? Word : never
+
 interface ViewProps {
   readonly connection: Connection
   readonly tab: string
@@ -204,16 +207,26 @@ interface AskingViewsProps extends ViewProps {
   readonly inside: string | undefined
 }
 
+/** Says that a connection is not ready; undefined while it is. */
+function awayMessage(connection: Connection) {
+  const state = stateMessage(connection).slice('app.state.'.length) as StateWord
+  return state === 'ready' ? undefined : (`console.away.${state}` as const)
+}
+
 /** Mounted once the server is ready, and kept when it disconnects. */
 function AskingViews({ connection, tab, inside }: AskingViewsProps) {
   const t = useText()
   const { id, state } = connection
   const [opened, setOpened] = useState<readonly string[]>([])
   if (isAsking(tab) && state === 'ready' && !opened.includes(tab)) setOpened([...opened, tab])
-  const away =
-    state === 'ready'
-      ? undefined
-      : t('console.notReady', { name: connection.name, state: t(stateMessage(connection)) })
+  const away = awayMessage(connection)
+  const said = away && t(away, { name: connection.name })
+  const reason =
+    connection.consent && state === 'stopped' ? (
+      t('console.away.consent.hint')
+    ) : state !== 'stopped' && connection.failure ? (
+      <FailureText failure={connection.failure} />
+    ) : undefined
   // Pending approval or sign-in has its button in the overview.
   const isAwaited = connection.consent !== undefined || connection.failure?.step === 'signIn'
   const start =
@@ -231,15 +244,15 @@ function AskingViews({ connection, tab, inside }: AskingViewsProps) {
   const isInside = tab === inside
   return (
     <>
-      {!(isAsking(tab) || isInside) || away === undefined ? null : isInside || opened.includes(tab) ? (
+      {!(isAsking(tab) || isInside) || said === undefined ? null : isInside || opened.includes(tab) ? (
         <Stack row gap={2} pad={[2, 4]} tone="warning" small ground="warning-ground">
           <p role="status">
-            {away}. {t('console.notReadyHint')}
+            {said}. {reason}
           </p>
           {start}
         </Stack>
       ) : (
-        <EmptyState title={away} hint={t('console.notReadyHint')} action={start} />
+        <EmptyState title={said} hint={reason} action={start} />
       )}
       {ASKING.filter((name) => opened.includes(name)).map((name) => (
         <Stack grow key={name} hidden={name !== tab}>

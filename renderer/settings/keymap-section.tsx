@@ -106,6 +106,7 @@ export function KeymapSection({ bindings: shown }: { readonly bindings: readonly
   const t = useText()
   const values = useSettings((state) => state.values)
   const keymap = useMemo(() => keymapOf(values), [values])
+  const [boundOnly, setBoundOnly] = useState(false)
   if (shown.length === 0) return null
   return (
     <Stack as="section" id="settings-keys" gap={2} className={styles['section']}>
@@ -113,8 +114,12 @@ export function KeymapSection({ bindings: shown }: { readonly bindings: readonly
       <Text as="p" tone="quiet" small>
         {t('settings.keys.hint')}
       </Text>
+      <Stack as="label" row gap={2}>
+        <input type="checkbox" checked={boundOnly} onChange={(event) => setBoundOnly(event.target.checked)} />
+        {t('settings.keys.bound')}
+      </Stack>
       <ul className={styles['keymap']}>
-        {shown.map(({ command, keys, conflicts }) => (
+        {(boundOnly ? shown.filter(({ keys }) => keys !== '') : shown).map(({ command, keys, conflicts }) => (
           <Stack as="li" key={command.id} row gap={2.5} line="bottom">
             <span>
               <small>{command.group}</small> {command.title}

@@ -126,6 +126,7 @@ export const settingsMessages = {
   'settings.keys': 'Keys',
   'settings.keys.hint':
     'Select a field and press the new keys. Backspace removes them. Keys of a bench work while that bench is in front.',
+  'settings.keys.bound': 'Only commands with keys',
   'settings.keys.of': 'Keys of {command}',
   'settings.keys.press': 'Press keys…',
   'settings.keys.conflict': 'Also used by {command}',

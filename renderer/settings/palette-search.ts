@@ -19,17 +19,21 @@ export const SECTIONS = [
 /** Searches settings, sections, and the actions in them. */
 export function searchSettings(): readonly SearchResult[] {
   const settings = Object.values(settingAreas).flatMap((area) => Object.values(area) as Setting[])
-  const found = (id: string, title: string, more: string): SearchResult => ({
+  const found = (id: string, title: string, more?: string, terms?: string): SearchResult => ({
     id: `settings:${id}`,
     title,
     group: text('app.bench.settings'),
     more,
+    terms,
     run: () => openWith('settings.show', { search: title }),
   })
   return [
-    ...settings.map((setting) => found(setting.name, text(titleKey(setting)), wordsOf(text, setting))),
+    ...settings.map((setting) => {
+      const { hint, choices } = wordsOf(text, setting)
+      return found(setting.name, text(titleKey(setting)), hint, choices)
+    }),
     ...['settings.keys' as const, ...SECTIONS.flatMap(({ title, actions }) => [title, ...actions])].map(
-      (key) => found(key, text(key), ''),
+      (key) => found(key, text(key)),
     ),
   ]
 }

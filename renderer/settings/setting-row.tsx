@@ -16,12 +16,16 @@ const hintKey = (setting: Setting): MessageKey => `settings.${setting.name}.hint
 const optionKey = (setting: Setting, option: string): MessageKey =>
   `settings.${setting.name}.${option}` as MessageKey
 
-/** What a setting is found by, besides its title: its hint, and the names of its choices. */
-export const wordsOf = (t: Translate, setting: Setting): string => {
+/** What a setting is found by, besides its title. */
+export const wordsOf = (
+  t: Translate,
+  setting: Setting,
+): { readonly hint: string; readonly choices: string } => {
   const options = setting.control.kind === 'choice' ? setting.control.options : []
-  return [hintKey(setting), ...options.map((option) => optionKey(setting, option))]
-    .map((key) => t(key))
-    .join(' ')
+  return {
+    hint: t(hintKey(setting)),
+    choices: options.map((option) => t(optionKey(setting, option))).join(' '),
+  }
 }
 
 /** Input state: a valid value is saved; otherwise the old one stays in effect and the row shows the error. */

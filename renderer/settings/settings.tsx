@@ -1,4 +1,4 @@
-import { useState, useCallback, useEffect } from 'react'
+import { useState, useCallback, useEffect, type UIEvent } from 'react'
 import { Trash2 } from 'lucide-react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
@@ -82,12 +82,12 @@ function DataSection() {
       <Text as="p" tone="quiet" small>
         {t('settings.data.hint')}
       </Text>
-      <Stack row align="end" gap={2}>
+      <Stack row>
         <Button onClick={() => void backup()}>{t('settings.data.backup')}</Button>
-        <Stack as="label" row gap={2}>
-          {t('settings.data.restore')}
-          <FileInput accept=".json,application/json" onFile={(file) => void restore(file)} />
-        </Stack>
+      </Stack>
+      <Stack as="label" row gap={2}>
+        {t('settings.data.restore')}
+        <FileInput accept=".json,application/json" onFile={(file) => void restore(file)} />
       </Stack>
       <Text as="p" tone="quiet" small>
         {t('settings.data.diagnostics.hint')}
@@ -104,10 +104,15 @@ function DataSection() {
   )
 }
 
-const matches = (setting: Setting, search: string, t: Translate): boolean =>
-  holdsMeaning(`${t(titleKey(setting))} ${wordsOf(t, setting)} ${setting.name}`, search)
+function matches(setting: Setting, search: string, t: Translate): boolean {
+  const { hint, choices } = wordsOf(t, setting)
+  return holdsMeaning(`${t(titleKey(setting))} ${hint} ${choices} ${setting.name}`, search)
+}
 
 const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection }
+
+/** A section is the current one once its top is this near the top of the page; more than its scroll margin. */
+const PASSED_PX = 24
 
 /** All settings in sections, searchable. */
 export function Settings() {
@@ -115,7 +120,9 @@ export function Settings() {
   const [search, setSearch] = useState('')
   const [list, setList] = useState(true)
   const narrow = useNarrow()
+  const [current, setCurrent] = useState<string>()
   const show = (id: string): void => {
+    setCurrent(id)
     // The drawer covers the section, and gives the focus back while it closes.
     if (narrow) setList(false)
     requestAnimationFrame(() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' }))
@@ -141,6 +148,13 @@ export function Settings() {
     ...others.map(({ id, title }) => ({ id, title: t(title) })),
     ...(bindings.length > 0 ? [{ id: 'keys', title: t('settings.keys') }] : []),
   ]
+  const follow = ({ currentTarget }: UIEvent<HTMLElement>): void => {
+    const { top } = currentTarget.getBoundingClientRect()
+    const isPassed = ({ id }: { readonly id: string }): boolean =>
+      (document.getElementById(`settings-${id}`)?.getBoundingClientRect().top ?? Infinity) < top + PASSED_PX
+    setCurrent(sections.findLast(isPassed)?.id)
+  }
+  const shown = sections.find(({ id }) => id === current) ?? sections[0]
   return (
     <>
       <BenchHeader title="app.bench.settings" label={t('app.bench.settings')}>
@@ -161,13 +175,13 @@ export function Settings() {
         onOpenChange={setList}
         column={
           <Stack as="aside" grow scroll ground="sunken" aria-label={t('settings.sections')}>
-            <List label={t('settings.sections')} items={sections} keyOf={({ id }) => id}>
-              {({ id, title }) => <Row label={title} onClick={() => show(id)} />}
+            <List label={t('settings.sections')} items={sections} keyOf={({ id }) => id} current={shown?.id}>
+              {({ id, title }) => <Row label={title} selected={id === shown?.id} onClick={() => show(id)} />}
             </List>
           </Stack>
         }
       >
-        <Stack grow scroll>
+        <Stack grow scroll onScroll={follow}>
           <Stack gap={8} className={styles['page']}>
             {areas.map(({ id, title, settings }) => (
               <Stack key={id} as="section" id={`settings-${id}`} gap={2} className={styles['section']}>

@@ -1,6 +1,16 @@
 import { Orbit } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
+import type { CommandDeclaration } from '../app/commands.ts'
+import { CARDS } from './cards.ts'
 import { startMessages } from './messages.en.ts'
+
+const commands: readonly CommandDeclaration[] = [
+  { id: 'start.story', title: 'start.story.begin' },
+  ...CARDS.map((card): CommandDeclaration => ({
+    id: `start.example.${card}`,
+    title: `start.card.${card}.example`,
+  })),
+]
 
 /**
  * The start page: what Orrery is for, examples to run, and recent items. Shown by a first window, so it is
@@ -11,6 +21,7 @@ export const startBench = defineBench({
   title: 'start.title',
   icon: Orbit,
   place: 'home',
+  commands,
   load: async () => (await import('./start.tsx')).Start,
   help: async () => (await import('./help/help.tsx')).Help,
   messages: { en: startMessages, zh: async () => (await import('./messages.zh.ts')).startMessagesZh },

@@ -86,7 +86,7 @@ export const startMessages = {
   'start.health': 'Connected',
   'start.keys': 'Help and keys',
   'start.keys.palette': 'Search everything',
-  'start.keys.help': 'Help: words, SPL, tools, errors',
+  'start.keys.help': 'Help: glossary, SPL, tools, errors',
   'start.keys.all': 'All keyboard shortcuts',
   'start.keys.settings': 'Settings',
   'start.atLaunch': 'Show this page when Orrery starts',

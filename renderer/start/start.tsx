@@ -6,6 +6,7 @@ import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateMessage } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
+import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { shownKeys } from '../app/keys.ts'
 import { showRemark } from '../app/remark-store.ts'
 import { nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
@@ -15,6 +16,7 @@ import { setSetting, useSetting } from '../app/settings-store.ts'
 import { startStory, startTour, savedStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { useText, text } from '../i18n/text.ts'
+import { CARDS } from './cards.ts'
 import { ownModel } from './own-model.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -50,9 +52,12 @@ const examples = {
   console: () => runCommand('console.add'),
 } as const
 
-type Card = keyof typeof examples
+type Card = (typeof CARDS)[number]
 
-const CARDS = Object.keys(examples) as readonly Card[]
+const HANDLERS: CommandHandlers = {
+  'start.story': () => beginStory(),
+  ...Object.fromEntries(CARDS.map((card) => [`start.example.${card}`, () => examples[card]()])),
+}
 
 /** Story id, used to store its progress, and its number of steps. */
 const STORY = 'payment'
@@ -69,6 +74,7 @@ function close(): void {
 /** The start page: what Orrery is for, one example per kind of work, and recent items. */
 export function Start() {
   const t = useText()
+  useCommandHandlers(HANDLERS)
   return (
     <>
       <Toolbar label={t('start.title')}>
@@ -153,7 +159,7 @@ function CardView({ card }: { readonly card: Card }) {
         {t(`start.card.${card}.text`)}
       </Text>
       <Stack gap={1} align="start">
-        <Button tone="primary" onClick={() => void examples[card]()}>
+        <Button onClick={() => void examples[card]()}>
           {t(`start.card.${card}.example`)}
           <ArrowRight size={14} aria-hidden />
         </Button>

@@ -99,7 +99,7 @@ test('a page of an earlier start says that its session has ended, and continues 
   await expectServed(page)
   const { port } = new URL(first.url)
   await first.stop()
-  await expect(page.getByText('Lost the connection to Orrery.')).toBeVisible()
+  await expect(page.getByText('If Orrery was closed, start it again.')).toBeVisible()
   const second = await startWorkbench({ args: ['--port', port] })
   try {
     await expect(page.getByText('This page’s session has ended.')).toBeVisible()

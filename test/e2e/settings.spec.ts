@@ -92,6 +92,22 @@ test('a row of the palette leads to the field of its keys', async ({ page }) => 
   await expect(page.getByLabel('Keys of Go to Query')).toHaveValue('Press keys…')
 })
 
+test('the list shows the current section, and keys can be limited to commands that have them', async ({
+  page,
+}) => {
+  const section = (name: string) => page.getByRole('button', { name, exact: true })
+  await section('Data').click()
+  await expect(section('Data')).toHaveAttribute('aria-current', 'true')
+  await section('Keys').click()
+  await expect(section('Keys')).toHaveAttribute('aria-current', 'true')
+  await expect(section('Data')).not.toHaveAttribute('aria-current', 'true')
+  await expect(page.getByLabel('Keys of Go to Query')).toBeVisible()
+  await expect(page.getByLabel('Keys of Copy link to this view')).toBeVisible()
+  await page.getByLabel('Only commands with keys').check()
+  await expect(page.getByLabel('Keys of Go to Query')).toBeVisible()
+  await expect(page.getByLabel('Keys of Copy link to this view')).toHaveCount(0)
+})
+
 test('keys are changed by pressing them, and a conflict is shown on both sides', async ({ page }) => {
   await page.getByLabel('Search settings').fill('Go to')
   const keys = page.getByLabel('Keys of Go to Query')

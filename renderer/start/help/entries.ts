@@ -99,11 +99,19 @@ function errors(): Entry[] {
   ]
 }
 
-const keys = (commands: readonly Command[]): Entry[] =>
-  commands.flatMap((command) => {
+/** Commands with keys, by group; one entry for all keys of commands with the same name. */
+export function keyEntries(commands: readonly Command[]): readonly Entry[] {
+  const groups = new Map<string, Map<string, Entry>>()
+  for (const command of commands) {
+    const { title, group } = command
     const chord = keysOf(command)
-    return chord ? [{ title: command.title, group: command.group, words: '', form: showKeys(chord) }] : []
-  })
+    if (!chord) continue
+    const entries = groups.get(group) ?? new Map<string, Entry>()
+    const form = [entries.get(title)?.form, showKeys(chord)].filter(Boolean).join(', ')
+    groups.set(group, entries.set(title, { title, group, words: '', form }))
+  }
+  return [...groups.values()].flatMap((entries) => [...entries.values()])
+}
 
 const toolSchema = z.looseObject({
   name: z.string(),
@@ -144,7 +152,7 @@ export async function entriesOf(
     case 'errors':
       return errors()
     case 'keys':
-      return keys(commands)
+      return keyEntries(commands)
     case 'tools':
       return tools(signal)
   }

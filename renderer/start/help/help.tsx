@@ -116,11 +116,15 @@ function TopicEntries({ id, entries, elsewhere }: TopicEntriesProps) {
           <h3>{topic}</h3>
         </Stack>
       ) : null}
-      <Stack as="dl" gap={4} pad={4} className={styles['entries']}>
-        {shown.map((entry) => (
-          <EntryView key={`${entry.group} ${entry.title} ${entry.form}`} entry={entry} topic={topic} />
-        ))}
-      </Stack>
+      {id === 'keys' ? (
+        <KeyList entries={shown} />
+      ) : (
+        <Stack as="dl" gap={4} pad={4} className={styles['entries']}>
+          {shown.map((entry) => (
+            <EntryView key={`${entry.group} ${entry.title} ${entry.form}`} entry={entry} topic={topic} />
+          ))}
+        </Stack>
+      )}
       {left > 0 ? (
         <Stack row fixed pad={[2, 4]}>
           <Button onClick={() => useHelp.setState({ topic: id })}>
@@ -130,6 +134,28 @@ function TopicEntries({ id, entries, elsewhere }: TopicEntriesProps) {
       ) : null}
     </>
   )
+}
+
+/** Names and keys in two columns, by group. */
+function KeyList({ entries }: { readonly entries: readonly Entry[] }) {
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  return groups.map((group) => (
+    <Stack as="section" key={group} fixed gap={1} pad={[2, 4]}>
+      <h3>{group}</h3>
+      <dl>
+        {entries
+          .filter((entry) => entry.group === group)
+          .map(({ title, form }) => (
+            <Stack key={title} row gap={4} justify="space-between">
+              <dt>{title}</dt>
+              <dd>
+                <kbd>{form}</kbd>
+              </dd>
+            </Stack>
+          ))}
+      </dl>
+    </Stack>
+  ))
 }
 
 /** Loads the entries of these topics, as they arrive. */

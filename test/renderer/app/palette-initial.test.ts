@@ -20,3 +20,22 @@ it('names each heading once, also when what was opened lately and a command of t
     ['View', ['app.theme']],
   ])
 })
+
+it('shows what is at hand before themes, and nothing of recent items while there are none', () => {
+  const groups = initialCommands(
+    [
+      { id: 'start.story', title: 'Start the investigation', group: 'Start', bench: 'start' },
+      { id: 'app.go.query', title: 'Go to Query', group: 'Go' },
+      { id: 'app.openRecent', title: 'Open recent…', group: 'Recent' },
+      { id: 'app.forgetRecents', title: 'Clear recent items', group: 'Recent' },
+      { id: 'app.newWindow', title: 'New window', group: 'View' },
+      { id: 'app.theme.dark', title: 'Theme: dark', group: 'View' },
+    ],
+    'start',
+  )
+  expect(groups.flatMap(([, members]) => members.map(({ id }) => id))).toEqual([
+    'start.story',
+    'app.go.query',
+    'app.newWindow',
+  ])
+})

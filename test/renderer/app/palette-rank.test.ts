@@ -23,9 +23,11 @@ const commands = [
   command('Explorer', 'Undo', 'explorer.undo'),
   command('Sandboxes', 'New terminal', 'sandboxes.new'),
   command('Sandboxes', 'Rename the sandbox', 'sandbox.rename'),
-  command('Connections', 'Add a connection', 'console.add'),
+  { ...command('Console', 'Connect metrics or logs', 'console.addTelemetry'), dormant: true },
+  { ...command('Connections', 'Add a connection', 'console.add'), dormant: true },
   command('Elements', 'Game server', 'explorer:game.server'),
   command('Environments', 'rg:base_conversion', 'rg:base_conversion'),
+  { ...command('Settings', 'Update feed', 'settings.updateFeed'), more: 'A file with the latest version.' },
   command('Settings', 'About', 'settings.about'),
   command('查询', '运行查询', 'query.run.zh'),
   command('Réseau', 'Écrire un élément', 'authoring.new'),
@@ -34,7 +36,7 @@ const commands = [
 /** Matching titles, best first; ties in input order. */
 const titles = (typed: string): string[] =>
   commands
-    .map((each) => ({ title: each.title, score: rank(each, typed) }))
+    .map((each) => ({ title: each.title, score: rank(each, typed) * (each.dormant ? 0.85 : 1) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ title }) => title)
@@ -55,7 +57,9 @@ describe('the palette', () => {
     ['a word of the same meaning', 'dark', 'Light theme'],
     ['what people call it elsewhere', 'shell', 'New terminal'],
     ['what the first of several synonyms names', 'mcp', 'Add a connection'],
-    ['a synonym before the middle of a word', 'version', 'About'],
+    ['a synonym before the middle of a word, and before a description', 'version', 'About'],
+    ['what the command does, in the words of others', 'add server', 'Add a connection'],
+    ['a word of a description', 'latest', 'Update feed'],
     ['what an editor calls it', 'new tab', 'New query'],
     ['what stands between other words', 'open a shell', 'New terminal'],
     ['what stands behind an article', 'the dark', 'Light theme'],
