@@ -326,6 +326,7 @@ export const sandboxesMessages = {
   'sandboxes.code.python': 'Copy as Python',
   'sandboxes.code.typescript': 'Copy as TypeScript',
   'sandboxes.code.token': 'Copy the token for the shell',
+  'sandboxes.away': 'Its platform can’t be reached.',
   'sandboxes.notRunning': 'The sandbox isn’t running.',
   'sandboxes.resumeFirst': 'Resume the sandbox first.',
   'sandboxes.split.none': 'Open a terminal first.',

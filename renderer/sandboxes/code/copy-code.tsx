@@ -2,6 +2,7 @@ import { CodeXml } from 'lucide-react'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { copyText } from '../../app/copy-text.ts'
 
@@ -349,5 +350,15 @@ export function CopyCode({
   readonly platform: string
 }) {
   const t = useText()
-  return <Menu label={t('sandboxes.code')} icon={CodeXml} entries={codeEntries(t, action, platform)} />
+  return (
+    <Menu
+      entries={codeEntries(t, action, platform)}
+      trigger={
+        <Button tone="quiet">
+          <CodeXml size={14} aria-hidden />
+          {t('sandboxes.code')}
+        </Button>
+      }
+    />
+  )
 }

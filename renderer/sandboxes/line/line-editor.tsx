@@ -1,6 +1,6 @@
 import { CornerDownLeft, Layers, Radio, SendToBack, Square, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { QueuedLine } from '#shared/terminals/terminal.ts'
+import { placeOf, type QueuedLine } from '#shared/terminals/terminal.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { isBehindDialog } from '../../ui/landmark.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Input } from '../../ui/field.tsx'
+import { useSandbox } from '../sandboxes/sandbox-store.ts'
 import { noInterrupt, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { keysBack } from '../screen/screen-keys.ts'
@@ -127,6 +128,7 @@ function Editor({
   const { field, line, completion, note, incomplete, clear, send } = editor
   const mode = inputMode(terminal)
   const program = programOf(terminal)
+  const stopped = useSandbox(placeOf(terminal))?.state === 'stopped'
   // A new terminal takes the focus after the press that opened it has ended; but not from the tab list, nor
   // from the palette while the user is still typing there.
   useEffect(() => {
@@ -177,7 +179,10 @@ function Editor({
           autoCapitalize="off"
           autoComplete="off"
           data-secret={mode === 'secret' || undefined}
-          placeholder={t(`sandboxes.input.mode.${mode}`, { program, keys: keysBack() })}
+          placeholder={t(`sandboxes.input.mode.${mode === 'shell' && stopped ? 'stopped' : mode}`, {
+            program,
+            keys: keysBack(),
+          })}
           onInput={() => {
             editor.setNote(undefined)
             completion.close()

@@ -2,6 +2,7 @@
 export const lineMessages = {
   'sandboxes.input': 'Command line of {name}',
   'sandboxes.input.mode.shell': 'Type a command; Enter runs it, Alt+Enter adds a line',
+  'sandboxes.input.mode.stopped': 'The sandbox is stopped. Lines wait until it is restarted',
   'sandboxes.input.mode.busy': '{program} is running. Lines wait until it ends; {keys} types into it',
   'sandboxes.input.mode.line': '{program} is waiting for input. Enter sends it',
   'sandboxes.input.mode.secret': '{program} is waiting for hidden input. Enter sends it',

@@ -3,6 +3,7 @@ import type { lineMessages } from './messages.en.ts'
 export const lineMessagesZh: Record<keyof typeof lineMessages, string> = {
   'sandboxes.input': '{name} 的命令行',
   'sandboxes.input.mode.shell': '输入命令；Enter 运行，Alt+Enter 换行',
+  'sandboxes.input.mode.stopped': '沙箱已停止；输入的命令会等到重启后运行',
   'sandboxes.input.mode.busy': '{program} 正在运行。输入的行会等它结束；{keys} 可直接向它输入',
   'sandboxes.input.mode.line': '{program} 正在等待一行输入。Enter 发送给它',
   'sandboxes.input.mode.secret': '{program} 正在等待不显示的输入。Enter 发送给它',

@@ -1,3 +1,4 @@
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import type { MessageKey, Text } from '../../i18n/text.ts'
 
 /**
@@ -88,6 +89,21 @@ export function translateOwnSentence(t: Text, sentence = ''): string | undefined
   }
   return undefined
 }
+
+/** Sentences that say why a sandbox stopped. */
+const STOPS: readonly MessageKey[] = [
+  'sandboxes.notice.restarted',
+  'sandboxes.notice.serverEnded',
+  'sandboxes.notice.disk',
+  'sandboxes.notice.idle',
+  'sandboxes.notice.ended',
+]
+
+/** Why a stopped sandbox has stopped: the last of its platform's sentences about that. */
+export const stopReason = ({ state, notices }: Pick<SandboxInfo, 'state' | 'notices'>): string | undefined =>
+  state === 'stopped'
+    ? notices.findLast((notice) => OURS.some(([form, key]) => STOPS.includes(key) && form.test(notice)))
+    : undefined
 
 /** Translates a platform's sentence if possible. */
 export const translateSentence = (t: Text, sentence: string): string =>

@@ -20,7 +20,7 @@ import { ForkDialog } from './fork-dialog.tsx'
 import { LendDialog } from './lend-dialog.tsx'
 import { LoanBadge, LoanNotices } from './loans.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { translateSentence } from './platform-sentences.ts'
+import { stopReason, translateSentence } from './platform-sentences.ts'
 import {
   deleteSandbox,
   keepSandboxAlive,
@@ -38,6 +38,7 @@ import {
   useNotesOf,
   useSandboxes,
 } from './sandbox-store.ts'
+import { useShown } from '../sessions/shown.ts'
 import { showSize } from './show-size.ts'
 import { StateBadge } from './state-badge.tsx'
 import { asleepReason, commitOff, forkOff, pauseOff, useTitle } from './title.ts'
@@ -126,7 +127,8 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { platform, sandboxId } = sandbox
   const { title, image, platform: platformName } = useTitle(sandbox)
   const notes = useNotesOf(sandbox)
-  const waits = busy === undefined ? undefined : t('ui.wait')
+  const away = useIsUnreachable(platform)
+  const waits = away ? t('sandboxes.away') : busy === undefined ? undefined : t('ui.wait')
   const running = sandbox.state === 'running'
   const asleep = asleepReason(t, sandbox)
   const unmeasured = unsupported('statistics', platform)
@@ -255,6 +257,8 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const place = placeOf(sandbox)
   const { problem, done } = useActions()
   const { dismissed = [] } = useKnown(place)
+  // Above the terminals, where a restart begins, another notice says it.
+  const said = useShown(({ section }) => (section === 'terminals' ? stopReason(sandbox) : undefined))
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
   return (
     <Stack gap={1} className={styles['notes']}>
@@ -302,7 +306,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
       ) : null}
       <LoanNotices sandbox={sandbox} />
       {sandbox.notices
-        .filter((notice) => !dismissed.includes(notice))
+        .filter((notice) => notice !== said && !dismissed.includes(notice))
         .map((notice) => (
           <Notice
             key={notice}

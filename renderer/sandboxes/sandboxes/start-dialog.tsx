@@ -3,7 +3,7 @@ import { type StartFields, defaultStart } from '#shared/documents/sandboxes.ts'
 import { START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { Form, Stack } from '../../ui/stack.tsx'
-import { useText } from '../../i18n/text.ts'
+import { showNumber, useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -44,9 +44,12 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
   const t = useText()
   const outlook = useStartPreview(choices, image.trim())
   const here = choices?.images ?? []
+  const isChosen = (reference: string): boolean => reference === image.trim()
   const others = used.filter((name) => here.every(({ reference }) => reference !== name))
+  // The list below says it of an image that it shows.
+  const said = outlook.warning ?? (here.some((one) => isChosen(one.reference)) ? undefined : outlook.hint)
   return (
-    <>
+    <Stack gap={1.5}>
       <Field label={t('sandboxes.start.image')}>
         <Input
           value={image}
@@ -58,7 +61,7 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
       </Field>
       {/* Beside the field, not part of its accessible name: it changes with every key. */}
       <Text as="p" small tone={outlook.warning === undefined ? 'quiet' : 'warning'} role="status">
-        {outlook.warning ?? outlook.hint}
+        {said}
       </Text>
       <datalist id="sandbox-images">
         {others.map((name) => (
@@ -77,7 +80,7 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
               <Row
                 label={one.reference}
                 note={describeImage(t, one)}
-                selected={one.reference === image.trim()}
+                selected={isChosen(one.reference)}
                 disabled={(one.needs?.length ?? 0) > 0}
                 onClick={() => onChange(one.reference)}
               />
@@ -85,7 +88,7 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
           </List>
         </div>
       ) : null}
-    </>
+    </Stack>
   )
 }
 
@@ -117,6 +120,10 @@ const beginning = (last: StartFields, choices: StartChoices | undefined, isOurs:
   ...last,
   image: imageHere(choices, last.image || firstImage(isOurs, choices)),
 })
+
+/** Minutes as days: `1 day`. */
+const showDays = (minutes: number): string =>
+  showNumber(minutes / (24 * 60), { style: 'unit', unit: 'day', unitDisplay: 'long' })
 
 /** The sandbox's resource limits and lifetimes. */
 const limitsOf = ({ cpus, memory, disk, idle, keep, network }: StartFields) => ({
@@ -172,7 +179,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const isOurs = platforms.find(({ id }) => id === platform)?.embedded === true
   const fields = typed ?? (image === undefined ? beginning(last, choices, isOurs) : { ...last, image })
   /** What an empty field means: known for our platform, not for others. */
-  const leftOpen = (value: string | number = ''): string =>
+  const leftOpen = (value = ''): string =>
     isOurs ? t('sandboxes.start.open', { value }) : t('sandboxes.start.delete.hint')
   const [name, setName] = useState('')
   const [login, setLogin] = useState(NO_LOGIN)
@@ -253,7 +260,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
         {text('disk', false)}
       </Field>
       <Field label={t('sandboxes.start.idle')}>{text('idle', true)}</Field>
-      <Field label={t('sandboxes.start.delete')} hint={leftOpen(START_DEFAULTS.keepMinutes)}>
+      <Field label={t('sandboxes.start.delete')} hint={leftOpen(showDays(START_DEFAULTS.keepMinutes))}>
         {text('keep', true)}
       </Field>
       {choices && choices.networks.length > 0 ? (

@@ -19,6 +19,7 @@ import { JobList } from '../jobs/job-list.tsx'
 import { envOf, useStartMemory, parseEnv } from '../sandboxes/start-memory.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
 import { didNotStart } from '../sandboxes/phase.ts'
+import { stopReason, translateSentence } from '../sandboxes/platform-sentences.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
 import { stoppedHint } from '../sandboxes/title.ts'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
@@ -243,6 +244,7 @@ function NotRunning({
     tabs.flatMap(({ panes }) => panes).reduce((sum, id) => sum + (state.terminals[id]?.queue.length ?? 0), 0),
   )
   const { state } = sandbox
+  const why = stopReason(sandbox)
   if (didNotStart(sandbox)) return <Notice role="status">{t('sandboxes.notStarted')}</Notice>
   if (state === 'pending') return <Notice role="status">{t('sandboxes.pending')}</Notice>
   return (
@@ -259,7 +261,9 @@ function NotRunning({
     >
       <strong>
         {state === 'stopped'
-          ? t('sandboxes.stopped.title')
+          ? why === undefined
+            ? t('sandboxes.stopped.title')
+            : translateSentence(t, why)
           : t('sandboxes.gone.title', { state: t(stateKey(state)) })}
       </strong>{' '}
       {state === 'stopped' ? stoppedHint(t, sandbox) : t('sandboxes.gone.hint')}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { translateSentence } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
+import { stopReason, translateSentence } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
 import { sandboxesMessages } from '../../../renderer/sandboxes/messages.en.ts'
 import { startMessages } from '../../../renderer/sandboxes/start-messages.en.ts'
 import { pullMessage } from '../../../electron/sandbox-server/lifecycle/image-phase.ts'
@@ -23,6 +23,17 @@ it.each([
   'What another platform says.',
 ])('says “%s” with all its values', (notice) => {
   expect(translateSentence(english, notice)).toBe(notice)
+})
+
+it.each([
+  ['stopped', ['What another platform says.', 'Stopped because the server ended.'], 1],
+  ['stopped', ['Stopped after 30 minutes without use.', 'Stopped because the server ended.'], 1],
+  ['stopped', ['A process was killed: the memory limit of 512 MB was reached.'], undefined],
+  ['stopped', [] as string[], undefined],
+  // Of an earlier stop.
+  ['running', ['Stopped because the server ended.'], undefined],
+])('knows why a sandbox that is %s with %j has stopped', (state, notices, at) => {
+  expect(stopReason({ state, notices })).toBe(at === undefined ? undefined : notices[at])
 })
 
 it('names the image that another stands in for', () => {
