@@ -32,6 +32,18 @@ test('an episode continues after Orrery was restarted', async ({ page, context }
     await action.press('Enter')
     await expect(page.getByText('turn 2 ·')).toBeVisible()
     await expect(page.getByRole('log')).toContainText('disk 2 moved from A to B')
+
+    // A platform that is stopped is said so where the next action would go, and starts from there.
+    await page.goto(`${workbench.url}#/console/embedded-platform`)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.goto(`${workbench.url}#/environments`)
+    const away = page.getByRole('status').filter({ hasText: 'Local sandboxes isn’t connected (stopped).' })
+    await expect(away).toBeVisible()
+    await away.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(away).toBeHidden()
+    await action.fill('C B')
+    await action.press('Enter')
+    await expect(page.getByText('turn 3 ·')).toBeVisible()
   } finally {
     await workbench.stop()
     await rm(data, { recursive: true, force: true })

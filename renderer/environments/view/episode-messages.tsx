@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import { type Episode, turnOf, eventOf, leafOf } from '#shared/environments/episode.ts'
 import type { Play, Divergence } from '#shared/environments/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { stateMessage } from '../../app/connection-state.ts'
 import { HelpLink } from '../../app/failure-text.tsx'
+import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -40,14 +43,36 @@ export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
   const { refused } = useTabView(tab.id)
   const problem = refused ?? failure
   const isBusy = busy !== undefined
+  const away = usePlatforms().find(({ id, state }) => id === tab.platform && AWAY.includes(state))
   return (
     <div className={styles['messages']}>
-      {episode ? <Status tab={tab} episode={episode} at={at} /> : null}
+      {away && !busy ? (
+        <Away platform={away} />
+      ) : episode ? (
+        <Status tab={tab} episode={episode} at={at} />
+      ) : null}
       {problem ? <FailureMessage tab={tab} episode={episode} failure={problem} busy={isBusy} /> : null}
       {divergence && episode ? (
         <DivergenceMessage tabId={tab.id} episode={episode} divergence={divergence} busy={isBusy} />
       ) : null}
     </div>
+  )
+}
+
+/** States of a platform that answers nothing until it is started, or comes back by itself. */
+const AWAY: readonly Connection['state'][] = ['stopped', 'failed', 'backoff']
+
+function Away({ platform }: { readonly platform: Connection }) {
+  const t = useText()
+  const { id, name, state } = platform
+  return (
+    <Line tone="warning" text={t('environments.platform.away', { name, state: t(stateMessage(platform)) })}>
+      {state === 'backoff' ? null : (
+        <Button onClick={() => void workbench.call('connections.start', { id }).catch(() => undefined)}>
+          {t('app.connection.start')}
+        </Button>
+      )}
+    </Line>
   )
 }
 
@@ -100,14 +125,23 @@ function Status({ tab, episode, at }: StatusProps) {
 }
 
 interface LineProps {
-  readonly tone: 'info' | 'good' | 'quiet'
+  readonly tone: 'info' | 'good' | 'quiet' | 'warning'
   readonly text: string
   readonly children?: ReactNode
 }
 
 function Line({ tone, text, children }: LineProps) {
   return (
-    <Stack row gap={2} pad={[0, 3]} line="bottom" className={styles['status']} role="status" data-tone={tone}>
+    <Stack
+      row
+      gap={2}
+      pad={[0, 3]}
+      line="bottom"
+      className={styles['status']}
+      role="status"
+      data-tone={tone}
+      {...(tone === 'warning' ? { tone, ground: 'warning-ground' as const } : {})}
+    >
       <Truncate grow title={text}>
         {text}
       </Truncate>
