@@ -4,6 +4,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { translateServerText, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { parameterLabel } from '../parts/format.ts'
 import styles from './catalogue-panel.module.css'
 import { PluginNotice } from './plugin-notice.tsx'
 
@@ -41,7 +42,9 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
           [t('environments.entry.id'), <code key="id">{entry.id}</code>],
           [t('environments.entry.turns'), maxTurns ?? (drawn ? t('environments.entry.drawn') : undefined)],
           [t('environments.entry.best'), entry.bestReturn ?? undefined],
-          ...Object.entries(entry.parameters).map(([name, value]) => [name, String(value)] as const),
+          ...Object.entries(entry.parameters).map(
+            ([name, value]) => [translateServerText(parameterLabel(name)), String(value)] as const,
+          ),
           [t('environments.seed'), entry.seedMatters ? undefined : t('environments.entry.seedless')],
         ]}
       />
@@ -52,9 +55,10 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
           <code key={example}>{example} </code>
         ))}
       </p>
-      <p>
+      <details>
+        <summary>{t('environments.entry.pattern')}</summary>
         <code>{entry.action.pattern}</code>
-      </p>
+      </details>
       <h3>{t('environments.entry.ends')}</h3>
       <ul>
         {entry.ends.map((end) => (

@@ -1,4 +1,4 @@
-import { Ban, Clover, Dices, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { translateServerText, useText } from '../../i18n/text.ts'
@@ -58,21 +58,22 @@ interface HeadingProps {
   readonly place: CSSProperties
 }
 
-const Heading = ({ row, place }: HeadingProps) => (
-  <Text
-    role="presentation"
-    as="div"
-    tone="faint"
-    small
-    strong
-    pad={[1.5, 2]}
-    className={styles['heading']}
-    style={place}
-  >
-    {translateServerText(row.title)}
-    <span>{row.count}</span>
-  </Text>
-)
+function Heading({ row: { title, count, summary }, place }: HeadingProps) {
+  const isCard = useBenchView(({ cards }) => cards)
+  return (
+    <Text role="presentation" as="div" tone="faint" small pad={[1.5, 2]} style={place}>
+      <Stack as="span" row justify="space-between" strong>
+        {translateServerText(title)}
+        <span>{count}</span>
+      </Stack>
+      {isCard && summary !== undefined ? (
+        <Text as="p" tone="quiet" lines={2}>
+          {translateServerText(summary)}
+        </Text>
+      ) : null}
+    </Text>
+  )
+}
 
 interface OptionProps {
   readonly row: ItemRow
@@ -82,13 +83,15 @@ interface OptionProps {
   onOpen(): void
 }
 
-function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: OptionProps) {
+function Option({ row: { key, offer, isLevel }, place, selected, onChoose, onOpen }: OptionProps) {
   const t = useText()
   const { entry } = offer
   const favourite = useIsFavourite(offer.id)
   const game = gameOf(offer.id)
   const summary = entry && translateServerText(entry.summary)
-  const isCard = useBenchView(({ cards }) => cards)
+  const isCard = useBenchView(({ cards }) => cards) && !isLevel
+  const name = game ? translateServerText(entry?.title ?? game.name) : shortId(offer.id)
+  const level = game && t(`environments.level.${game.level}`)
   return (
     <div role="presentation" className={styles['line']} style={place}>
       {/* The list handles keys; options handle clicks. */}
@@ -103,11 +106,18 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
         onDoubleClick={onOpen}
       >
         <Stack as="span" row gap={1}>
-          <Truncate grow>
-            {game ? translateServerText(entry?.title ?? game.name) : shortId(offer.id)}
-          </Truncate>
-          {game ? <Badge>{t(`environments.level.${game.level}`)}</Badge> : null}
-          {isCard || !entry ? null : <Marks entry={entry} isShort />}
+          {isLevel ? (
+            <Truncate grow title={level}>
+              <span className="visually-hidden">{name} </span>
+              {level}
+            </Truncate>
+          ) : (
+            <>
+              <Truncate grow>{name}</Truncate>
+              {level === undefined ? null : <Badge>{level}</Badge>}
+            </>
+          )}
+          {isCard || !entry || (level !== undefined && !isLevel) ? null : <Marks entry={entry} isShort />}
         </Stack>
         {isCard && entry ? (
           <>
@@ -125,32 +135,32 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
   )
 }
 
-/** An environment at a glance: turn limit, whether it can be won, and origin. */
+/** An environment at a glance: whether it can be won, turn limit, and origin. */
 function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly isShort?: boolean }) {
   const t = useText()
   const { maxTurns, winnable, drawn, source } = entry
-  const Icon = winnable === 'never' ? Ban : Clover
+  const chance =
+    winnable === 'always' || winnable === 'unknown' ? undefined : t(`environments.winnable.${winnable}`)
+  const turns =
+    maxTurns !== null
+      ? t('environments.catalogue.turns', { count: maxTurns })
+      : drawn
+        ? t('environments.catalogue.turnsDrawn')
+        : undefined
+  if (isShort)
+    return (
+      <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
+        {[chance, turns].filter(Boolean).join(' · ')}
+      </Text>
+    )
   return (
     <>
-      {/* A row only has room for the name: dice mean that turns are random. The user's own environments are
-          not marked. */}
-      {maxTurns === null && (isShort || !drawn) ? null : (
-        <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
-          {maxTurns === null
-            ? t('environments.catalogue.turnsDrawn')
-            : t('environments.catalogue.turns', { count: maxTurns })}
+      {turns === undefined ? null : (
+        <Text tone="faint" small>
+          {turns}
         </Text>
       )}
-      {winnable === 'always' || winnable === 'unknown' ? null : isShort ? (
-        <Icon size={13} className={styles['mark']} aria-label={t(`environments.winnable.${winnable}`)} />
-      ) : (
-        <Badge tone={winnable === 'never' ? 'bad' : 'warning'}>
-          {t(`environments.winnable.${winnable}`)}
-        </Badge>
-      )}
-      {drawn ? (
-        <Dices size={13} className={styles['mark']} aria-label={t('environments.catalogue.drawn')} />
-      ) : null}
+      {chance === undefined ? null : <Badge tone={winnable === 'never' ? 'bad' : 'warning'}>{chance}</Badge>}
       {source === 'plugin' ? <Badge tone="accent">{t('environments.catalogue.own')}</Badge> : null}
     </>
   )

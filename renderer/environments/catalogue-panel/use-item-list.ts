@@ -3,11 +3,18 @@ import { useText } from '../../i18n/text.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { type CatalogueItem, useFavourites, useRecent } from '../catalogue/catalogue-store.ts'
 import { useBenchView } from '../session/view-store.ts'
-import { catalogueRows, itemsIn, adjacentItem } from '../catalogue/groups.ts'
+import { type CatalogueRow, catalogueRows, itemsIn, adjacentItem } from '../catalogue/groups.ts'
 
-/** Heights in px: a heading or row, and a card. */
+/** Heights in px: a heading or row, a heading with its game's task, and a card. */
 const ROW = 26
+const TASK = 64
 const CARD = 78
+
+function heightOf(row: CatalogueRow | undefined, isCard: boolean): number {
+  if (!isCard || row === undefined) return ROW
+  if (row.kind === 'heading') return row.summary === undefined ? ROW : TASK
+  return row.isLevel ? ROW : CARD
+}
 
 export type ItemList = ReturnType<typeof useItemList>
 
@@ -45,7 +52,7 @@ export function useItemList(items: readonly CatalogueItem[]) {
     scrollTo,
   } = useVirtualRows({
     count: rows.length,
-    height: (index) => (isCard && rows[index]?.kind === 'offer' ? CARD : ROW),
+    height: (index) => heightOf(rows[index], isCard),
     keyOf: (index) => rows[index]?.key ?? index,
   })
   // The details open below and shrink the list: scroll the selection back into view.

@@ -3,13 +3,23 @@ import { translateServerText } from '../../i18n/text.ts'
 import type { CatalogueItem } from './catalogue-store.ts'
 
 /** A row of the catalogue's list: a heading or an environment. */
-export type CatalogueRow =
-  { readonly kind: 'heading'; readonly key: string; readonly title: string; readonly count: number } | ItemRow
+export type CatalogueRow = HeadingRow | ItemRow
+
+interface HeadingRow {
+  readonly kind: 'heading'
+  readonly key: string
+  readonly title: string
+  readonly count: number
+  /** The task, if the environments below are levels of one game. */
+  readonly summary?: string | undefined
+}
 
 export interface ItemRow {
   readonly kind: 'offer'
   readonly key: string
   readonly offer: CatalogueItem
+  /** The heading above names the game: the row only needs its level. */
+  readonly isLevel?: true
 }
 
 interface Sections {
@@ -159,7 +169,12 @@ function families(offers: readonly CatalogueItem[]): Map<string, CatalogueItem[]
 
 function section(key: string, title: string, offers: readonly CatalogueItem[]): CatalogueRow[] {
   if (offers.length === 0) return []
-  return [{ kind: 'heading', key, title, count: offers.length }, ...offers.map((offer) => row(key, offer))]
+  const isGame = offers.every(({ id, entry }) => entry?.title === title && gameOf(id))
+  const summary = isGame ? offers[0]?.entry?.summary : undefined
+  return [
+    { kind: 'heading', key, title, count: offers.length, summary },
+    ...offers.map((offer) => (isGame ? { ...row(key, offer), isLevel: true as const } : row(key, offer))),
+  ]
 }
 
 const row = (section: string, offer: CatalogueItem): ItemRow => ({

@@ -22,7 +22,6 @@ export const libraryMessagesZh = {
   'environments.library.anySource': '任意来源',
   'environments.catalogue.turns': '{count} 轮',
   'environments.catalogue.turnsDrawn': '轮数不定',
-  'environments.catalogue.drawn': '每次重置都会重新抽取参数',
   'environments.catalogue.own': '自建',
   'environments.catalogue.cards': '以卡片显示',
   'environments.catalogue.rows': '以列表显示',

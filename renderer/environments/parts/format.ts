@@ -18,3 +18,7 @@ export function oneLine(text: string, limit = 160): string {
 
 /** Shortens an environment id: `Sokoban-v0-easy`. */
 export const shortId = (envId: string): string => envId.replace(/^game:/, '')
+
+/** The name of a parameter as a label: `max_size` as `Max size`. */
+export const parameterLabel = (name: string): string =>
+  `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`

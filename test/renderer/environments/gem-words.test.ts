@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
+import { parameterLabel } from '../../../renderer/environments/parts/format.ts'
 import { gemWordsZh } from '../../../renderer/i18n/gem-words.zh.ts'
 
 /** All descriptions of a built-in environment. */
 const said = new Set(
-  builtInCatalogue.flatMap(({ title, summary, action, ends, notes }) => [
+  builtInCatalogue.flatMap(({ title, summary, action, ends, notes, parameters }) => [
     title,
     summary,
     action.words,
     ...ends,
     ...notes,
+    ...Object.keys(parameters).map(parameterLabel),
   ]),
 )
 /** Numbers, operators and boxed text: must occur in both languages. */
