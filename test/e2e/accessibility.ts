@@ -29,10 +29,14 @@ export async function violations(page: Page | Frame, area: Area = {}): Promise<s
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** Resolves when no animation is running except infinite ones, such as the dot of a running query. */
+/**
+ * Resolves when no animation is running except those without an end: infinite ones, such as the dot of a running query, and those that
+ * follow a scroll instead of time.
+ */
 async function settled(page: Page | Frame): Promise<void> {
   await page.evaluate(async () => {
-    const finite = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity
+    const finite = ({ timeline, effect }: Animation) =>
+      timeline instanceof DocumentTimeline && effect?.getComputedTiming().endTime !== Infinity
     // A transition starts with the frame after its trigger.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await Promise.allSettled(
