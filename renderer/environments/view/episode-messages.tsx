@@ -43,7 +43,7 @@ export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
   const { refused } = useTabView(tab.id)
   const problem = refused ?? failure
   const isBusy = busy !== undefined
-  const away = usePlatforms().find(({ id, state }) => id === tab.platform && AWAY.includes(state))
+  const away = usePlatforms().find(({ id, state }) => id === tab.platform && AWAY.has(state))
   return (
     <div className={styles['messages']}>
       {away && !busy ? (
@@ -60,7 +60,7 @@ export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
 }
 
 /** States of a platform that answers nothing until it is started, or comes back by itself. */
-const AWAY: readonly Connection['state'][] = ['stopped', 'failed', 'backoff']
+const AWAY: ReadonlySet<Connection['state']> = new Set(['stopped', 'failed', 'backoff'])
 
 function Away({ platform }: { readonly platform: Connection }) {
   const t = useText()

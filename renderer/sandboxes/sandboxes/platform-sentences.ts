@@ -91,18 +91,18 @@ export function translateOwnSentence(t: Text, sentence = ''): string | undefined
 }
 
 /** Sentences that say why a sandbox stopped. */
-const STOPS: readonly MessageKey[] = [
+const STOPS: ReadonlySet<MessageKey> = new Set<MessageKey>([
   'sandboxes.notice.restarted',
   'sandboxes.notice.serverEnded',
   'sandboxes.notice.disk',
   'sandboxes.notice.idle',
   'sandboxes.notice.ended',
-]
+])
 
 /** Why a stopped sandbox has stopped: the last of its platform's sentences about that. */
 export const stopReason = ({ state, notices }: Pick<SandboxInfo, 'state' | 'notices'>): string | undefined =>
   state === 'stopped'
-    ? notices.findLast((notice) => OURS.some(([form, key]) => STOPS.includes(key) && form.test(notice)))
+    ? notices.findLast((notice) => OURS.some(([form, key]) => STOPS.has(key) && form.test(notice)))
     : undefined
 
 /** Translates a platform's sentence if possible. */
