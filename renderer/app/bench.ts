@@ -54,6 +54,8 @@ export interface BenchDefinition {
   readonly help?: () => Promise<ComponentType>
   /** The steps of its tour, in order. */
   readonly tour?: readonly TourStep[]
+  /** Prepares what the tour speaks of, such as a connected server. */
+  readonly tourStart?: () => void
   /** Creates what the tour points at if the bench has nothing open. */
   readonly tourScene?: () => Promise<unknown>
   /** Whether a bench shown inside another has content for a connection. */

@@ -1,7 +1,7 @@
 import { PlugZap } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
-import { consoleTabs } from './parts/console-store.ts'
+import { consoleTabs, showReadyServer } from './parts/console-store.ts'
 import { QuestionBadge } from './parts/question-badge.tsx'
 import { consoleMessages } from './messages.en.ts'
 
@@ -34,6 +34,8 @@ export const consoleBench = defineBench({
   badge: QuestionBadge,
   intents: ['console.tool'],
   search: async () => (await import('./palette-search.ts')).searchTools,
+  // Tools, resources and prompts are only there for a connected server.
+  tourStart: showReadyServer,
   tour: [
     {
       target: '[role="toolbar"] [data-tone="plain"]',

@@ -49,7 +49,9 @@ export function CheckedFields({ checked, children }: CheckedFieldsProps) {
   return (
     <ReportUnread value={checked.report}>
       <FormFindings value={checked.findings}>
-        <div id={checked.form}>{children}</div>
+        <div id={checked.form} style={{ maxWidth: '40rem' }}>
+          {children}
+        </div>
       </FormFindings>
     </ReportUnread>
   )

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { ConnectionCalls } from '#shared/documents/console.ts'
-import type { ConnectionKind } from '#shared/workbench/areas/connections.ts'
+import type { Connection, ConnectionKind } from '#shared/workbench/areas/connections.ts'
+import { useWorkbench } from '../../app/workbench.ts'
 
 export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
 
@@ -46,4 +47,14 @@ export const chooseTool = (connection: string, tool: string): void =>
 export function showTool(connection: string, tool: string): void {
   useConsole.setState({ connection, tab: 'tools' })
   chooseTool(connection, tool)
+}
+
+const isReadyServer = ({ kind, state }: Connection): boolean => kind === 'model' && state === 'ready'
+
+/** Selects a connected MCP server, unless the selected one is. */
+export function showReadyServer(): void {
+  const ready = useWorkbench.getState().connections.filter(isReadyServer)
+  const [first] = ready
+  const selected = useConsole.getState().connection
+  if (first && !ready.some(({ id }) => id === selected)) useConsole.setState({ connection: first.id })
 }
