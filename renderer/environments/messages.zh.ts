@@ -271,7 +271,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.batch.column.end': '结局',
   'environments.batch.column.milliseconds': '耗时',
   'environments.past.go': '回到这一轮',
-  'environments.status.synced': '环境位于 {platform} 上的第 {turn, number} 轮。',
+  'environments.status.synced': '{platform} · 第 {turn, number} 轮',
   'environments.status.apart': '环境在 {platform} 上打开；下一个动作会先重放到第 {turn, number} 轮。',
   'environments.difference.and': '和',
   'environments.difference.field.observation': '观察',

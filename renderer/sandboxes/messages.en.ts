@@ -107,7 +107,7 @@ export const sandboxesMessages = {
   'sandboxes.pause.command': 'Pause or resume the sandbox',
   'sandboxes.held': 'Paused: its processes are frozen. Resume it to use it again.',
   'sandboxes.usage': 'Last 15 minutes',
-  'sandboxes.usage.cpu': 'Processor',
+  'sandboxes.usage.cpu': 'CPU',
   'sandboxes.usage.memory': 'Memory',
   'sandboxes.usage.disk': 'Disk',
   'sandboxes.usage.processes': 'Processes',

@@ -108,7 +108,7 @@ export const startMessages = {
   'sandboxes.traffic': 'Connections',
   'sandboxes.traffic.proxyOnly': 'Only HTTP and HTTPS get out. SSH, databases, UDP and name lookups do not.',
   'sandboxes.traffic.pastProxy':
-    'Traffic that bypasses the proxy goes out through {program} and is not listed.',
+    'Traffic that bypasses the proxy goes out through the program {program} and is not listed.',
   'sandboxes.traffic.none': 'No connections yet.',
   'sandboxes.traffic.allowed': 'allowed',
   'sandboxes.traffic.refused': 'refused',

@@ -113,7 +113,7 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
       closing={{ label: t('environments.tab.close'), close: (id) => void closeTab(id) }}
       before={
         <>
-          <BenchTitle title="app.bench.environments" object={active && item(active).label} picker={null} />
+          <BenchTitle title="app.bench.environments" part={active && item(active).label} picker={null} />
           <ColumnToggle
             label={t('environments.side.toggle')}
             side="left"

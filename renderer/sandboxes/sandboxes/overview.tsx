@@ -160,7 +160,6 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         </Stack>
       ),
     ],
-    [t('sandboxes.network'), networkText(t, sandbox)],
     [t('sandboxes.overview.created'), moment(sandbox.createTime)],
     [t('sandboxes.overview.started'), moment(sandbox.startTime)],
     [t('sandboxes.overview.stopped'), moment(sandbox.stopTime)],
@@ -257,7 +256,7 @@ const traffic = (samples: readonly UsageSample[]): (number | undefined)[] =>
     return net === undefined || before === undefined ? undefined : Math.max(0, net - before)
   })
 
-const percent = (value: number): string => `${value.toFixed(0)} %`
+const percent = (value: number): string => `${value.toFixed(0)}%`
 
 /** Resource usage of the last quarter of an hour, with hits of a limit. */
 function Usage({ sandbox }: { readonly sandbox: SandboxInfo }) {
