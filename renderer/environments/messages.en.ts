@@ -245,7 +245,7 @@ export const environmentsMessages = {
   'environments.difference.truncated': 'truncated',
   'environments.difference.info': 'the board (info)',
   'environments.difference.missing': 'only one of them has it',
-  'environments.batch': 'Batch of seeds',
+  'environments.batch': 'Run a batch',
   'environments.batch.open': 'Batch…',
   'environments.batch.description':
     'Each agent plays one environment with the same seeds. The batch continues if you close this window.',

@@ -229,7 +229,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.difference.truncated': 'truncated',
   'environments.difference.info': '棋盘（info）',
   'environments.difference.missing': '只有一方有这一轮',
-  'environments.batch': '一批种子',
+  'environments.batch': '运行批次',
   'environments.batch.open': '批次…',
   'environments.batch.description': '每个智能体用同样的种子游玩同一环境。关闭此窗口后批次会继续。',
   'environments.batch.first': '首个种子',

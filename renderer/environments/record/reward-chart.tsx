@@ -111,7 +111,7 @@ export function RewardChart({ episode }: { readonly episode: Episode }) {
         <Stack as="span" row wrap justify="end" gap={1.5} tone="quiet" small>
           <svg viewBox="0 0 12 12" aria-hidden>
             <path d="M1 11V4h4v7z" fill="var(--accent)" />
-            <path d="M7 1v6h4V1z" fill="var(--bad)" />
+            {bars.some(({ negative }) => negative) ? <path d="M7 1v6h4V1z" fill="var(--bad)" /> : null}
           </svg>
           {t('environments.chart.bars')}
           <svg viewBox="0 0 12 12" style={{ marginLeft: 8 }} aria-hidden>
