@@ -150,7 +150,8 @@ function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly is
   if (isShort)
     return (
       <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
-        {[chance, turns].filter(Boolean).join(' · ')}
+        {/* A narrow list has no room to say that turns vary beside what matters more. */}
+        {[chance, maxTurns === null && chance ? undefined : turns].filter(Boolean).join(' · ')}
       </Text>
     )
   return (
