@@ -1,7 +1,8 @@
 import type { Key } from '../../node/access/keys.ts'
 import type { Platform } from '../api/platform.ts'
 import { isSavedInNamespace, savedIn } from '../lifecycle/saved-names.ts'
-import { badRequest } from '../lifecycle/platform-error.ts'
+import { namesRegistry } from '../lifecycle/commits.ts'
+import { type PlatformError, badRequest } from '../lifecycle/platform-error.ts'
 import { type Identity, ANONYMOUS, type SandboxRecord } from '../lifecycle/record.ts'
 
 /** Separates the namespace in ids chosen by its keys. Namespaces contain no double hyphen, so prefixes are unambiguous. */
@@ -24,11 +25,13 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
     ...platform,
     sandboxes: sandboxesOf(key, platform, at, sees),
     commits: {
-      begin: (id, tag, login) =>
+      begin: (id, tag, login) => {
         // A registry asks for a login itself; what is kept here is kept apart by name.
-        runtime.info.commitsTo === 'registry'
-          ? at(id).commits.begin(id, tag, login, key.namespace)
-          : at(id).commits.begin(id, tag.startsWith(ours) ? tag : ours + tag),
+        if (runtime.info.commitsTo === 'registry') return at(id).commits.begin(id, tag, login, key.namespace)
+        if (tag.startsWith(ours)) return at(id).commits.begin(id, tag)
+        if (login && namesRegistry(tag) && isOfEngine(at(id).sandboxes.find(id))) throw pushRefusal(tag)
+        return at(id).commits.begin(id, ours + tag)
+      },
       status: (id) => at(id).commits.status(id),
       ended: (id) => at(id).commits.ended(id),
     },
@@ -54,6 +57,17 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
     },
   }
 }
+
+const isOfEngine = (record: SandboxRecord | undefined): boolean =>
+  record?.source?.kind === 'engine' && record.state !== 'deleted'
+
+/**
+ * An engine pushes only what it also keeps under that name, where every namespace would see it and the name could replace another's image.
+ */
+const pushRefusal = (tag: string): PlatformError =>
+  badRequest(
+    `PUSH_NOT_FOR_KEYS: a key cannot push ${JSON.stringify(tag)} to a registry from Docker or Podman; commit under a name without a registry, or ask the server's owner to push`,
+  )
 
 function sandboxesOf(
   key: Key,

@@ -146,4 +146,4 @@ export class Commits {
 }
 
 /** Whether a tag begins with a registry address; engines use a bare `localhost` for local images. */
-const namesRegistry = (reference: string): boolean => /^[^/]*[.:][^/]*\//.test(reference)
+export const namesRegistry = (reference: string): boolean => /^[^/]*[.:][^/]*\//.test(reference)
