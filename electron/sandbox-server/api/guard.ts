@@ -77,6 +77,13 @@ export function unknownCaller(headers: IncomingHttpHeaders, guard: GuardOptions)
       detail: `There is no valid key for ${JSON.stringify(person)}; an admin adds one: orrery sandbox keys add NAME --no-secret`,
     }
   }
+  if (givenToken(headers)) {
+    return {
+      status: 401,
+      detail:
+        'The token or key that was sent is unknown, has expired or was revoked; ask the owner of the server for a new one',
+    }
+  }
   return {
     status: 401,
     detail:

@@ -186,7 +186,11 @@ describe('a key that is revoked', () => {
     const metrics = async () => (await ask(`${server.url}/metrics`, server.token)).text
     await expect.poll(metrics).toContain('orrery_http_requests_in_flight 6\n')
     await revokeKey(accessFolder(server), 'leaver')
-    expect((await fetchList(server, secret)).status).toBe(401)
+    const refused = await fetchList(server, secret)
+    expect(refused.status).toBe(401)
+    const words = await refused.text()
+    expect(words).toContain('is unknown, has expired or was revoked')
+    expect(await (await fetchList(server, 'orrery_nothing')).text()).toBe(words)
     expect((await health()).status).toBe(401)
     await ended
     expect(await download).toBe('ended')

@@ -81,7 +81,7 @@ describe('creating', () => {
   it('refuses another key', async () => {
     const error = await failure(Sandbox.create({ apiKey: 'wrong' }))
     expect(error).toBeInstanceOf(AuthenticationError)
-    expect((error as Error).message).toContain('bearer token is needed')
+    expect((error as Error).message).toContain('is unknown, has expired or was revoked')
   })
 })
 
