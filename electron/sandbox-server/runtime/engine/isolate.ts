@@ -92,7 +92,7 @@ export class EngineIsolate implements Isolate {
       args: this.#arguments(spec, key, ['-i', '-t']),
       env: engineEnvironment(),
     }
-    const terminal = startTerminal(command, spec)
+    const terminal = endedWithoutUser(startTerminal(command, spec), spec.user)
     return {
       ...terminal,
       close: () => {
@@ -182,4 +182,27 @@ export class EngineIsolate implements Isolate {
     if (this.#stopped) return
     await this.#engine.succeeds(['exec', this.#container, '/bin/sh', '-c', END, key])
   }
+}
+
+/** The exit code of an engine's client that could not start the program. */
+const NOT_STARTED = 126
+
+/**
+ * Ends the client of a terminal as soon as it says that the image lacks the user. Docker's client first sets the terminal's size and waits for
+ * that before it looks at the failure, while its daemon waits 10 seconds for the program to begin (`ContainerExecResize` in moby's
+ * daemon/resize.go). A program that begins with the same words only ends its own terminal.
+ */
+function endedWithoutUser(terminal: Terminal, user: string | undefined): Terminal {
+  if (!user) return terminal
+  const refusal = `unable to find user ${user}:`
+  let begin = ''
+  let isRefused = false
+  terminal.onData((bytes) => {
+    if (isRefused || begin.length >= refusal.length) return
+    begin += bytes.toString()
+    isRefused = begin.startsWith(refusal)
+    if (isRefused) terminal.close()
+  })
+  const exited = terminal.exited.then((status) => (isRefused ? { code: NOT_STARTED } : status))
+  return { ...terminal, exited }
 }
