@@ -55,6 +55,15 @@ async function readAll(folder: string): Promise<number> {
   })
 }
 
+/** Fills the store and closes it: milliseconds of that, and the longest wait while a snapshot was written. */
+async function fill(data: string): Promise<{ written: number; wait: number }> {
+  const store = await openFileStore({ data })
+  const { entitiesMs, relationsMs } = await load(store, SIZE)
+  const wait = await longestWait(store, data)
+  await store.close()
+  return { written: entitiesMs + relationsMs, wait }
+}
+
 /**
  * The in-memory store with its files: how long requests are blocked while snapshots are written, and how long
  * it takes to reopen.
@@ -63,10 +72,9 @@ export async function bench(): Promise<Row[]> {
   const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const of = `${SIZE} entities, ${SIZE * RELATIONS_PER_ENTITY} relations`
   try {
-    const store = await openFileStore({ data })
-    const { entitiesMs, relationsMs } = await load(store, SIZE)
-    const wait = await longestWait(store, data)
-    await store.close()
+    const { written, wait } = await fill(data)
+    // What the store held is gone, as it is for a process that starts.
+    globalThis.gc?.()
     const reading = await readAll(data)
     let reopened: Awaited<ReturnType<typeof openFileStore>> | undefined
     const ready = await timed(async () => {
@@ -77,7 +85,7 @@ export async function bench(): Promise<Row[]> {
     await reopened?.close()
     const bytes = `${of}: the same bytes read`
     return [
-      { name: `${of}: written`, value: entitiesMs + relationsMs, unit: 'ms' },
+      { name: `${of}: written`, value: written, unit: 'ms' },
       {
         name: `${of}: longest wait of anybody while a snapshot is written`,
         value: wait,
