@@ -120,6 +120,7 @@ export const explorerMessages = {
   'explorer.search.in.field': 'field {text}',
   'explorer.search.in.relation': 'relation {text}',
   'explorer.search.in.property': '{text}',
+  'explorer.search.in.name': '{text}',
   'explorer.search.in.description': '“{text}”',
   'explorer.search.hint':
     '{shown} of {total} · Enter: go there · Shift+Enter: with neighbours · Alt+Enter: filter',

@@ -113,6 +113,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.search.in.field': '字段 {text}',
   'explorer.search.in.relation': '关系 {text}',
   'explorer.search.in.property': '{text}',
+  'explorer.search.in.name': '{text}',
   'explorer.search.in.description': '“{text}”',
   'explorer.search.hint': '{shown} / {total} · 回车：前往 · Shift+回车：连同邻居 · Alt+回车：筛选',
   'explorer.legend.kinds': '种类',

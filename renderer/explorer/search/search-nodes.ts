@@ -7,8 +7,9 @@ import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
 /** Where a match is if not in the node's name: a field of an element, a property of an entity, … */
 type Elsewhere = 'field' | 'relation' | 'property' | 'description'
 
-interface Mention {
-  readonly in: Elsewhere
+interface Mention<In extends string = Elsewhere | 'name'> {
+  /** `name`: the technical name, or an entity's id. */
+  readonly in: In
   readonly text: string
 }
 
@@ -16,12 +17,12 @@ interface Mention {
 export interface Target {
   readonly node: GraphNode
   /** Other searchable texts; empty if only names are searched. */
-  readonly mentions: () => Iterable<Mention>
+  readonly mentions: () => Iterable<Mention<Elsewhere>>
 }
 
 export interface Hit {
   readonly node: GraphNode
-  /** Where the match is; undefined for the name. */
+  /** Where the match is; undefined for the name that is shown. */
   readonly mention?: Mention
 }
 
@@ -48,7 +49,7 @@ const MENTIONED: Readonly<Record<Elsewhere, number>> = {
 /** Bonus if the text is the whole mention. */
 const WHOLE = 0.04
 
-const NOTHING: readonly Mention[] = []
+const NOTHING: readonly Mention<Elsewhere>[] = []
 
 /**
  * Whether fuzzysort can find the node: each word of the text is in its name or key, letter by letter in this
@@ -90,6 +91,12 @@ function likeness({ node }: Target, needle: string, score: number): number | und
   return score < THRESHOLD ? undefined : score
 }
 
+/** The technical name, or id, if that holds the text and the name that is shown does not. */
+function nameMention({ label, name }: GraphNode, needle: string): Pick<Hit, 'mention'> {
+  if (label.toLowerCase().includes(needle) || !name.toLowerCase().includes(needle)) return {}
+  return { mention: { in: 'name', text: name } }
+}
+
 /** The best match outside a node's name. */
 function mentionOf(target: Target, needle: string): { score: number; mention: Mention } | undefined {
   let best: { score: number; mention: Mention } | undefined
@@ -112,7 +119,7 @@ export const wholeTargetSteps = (graph: Graph): Steps<readonly Target[]> =>
 
 function* preparedSteps(
   nodes: readonly GraphNode[],
-  mentionsOf: (node: GraphNode, index: number) => Iterable<Mention>,
+  mentionsOf: (node: GraphNode, index: number) => Iterable<Mention<Elsewhere>>,
 ): Steps<readonly Target[]> {
   const targets: Target[] = []
   for (const [index, node] of nodes.entries()) {
@@ -125,7 +132,7 @@ function* preparedSteps(
   return targets
 }
 
-function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Mention> {
+function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Mention<Elsewhere>> {
   const spec = node.data?.['spec']
   if (isFields(spec)) yield* fieldsOf(spec)
   else if (node.data) yield* propertiesOf(node.data)
@@ -138,7 +145,7 @@ function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Menti
 }
 
 /** Names and display names of an element's fields, metrics and labels. */
-function* fieldsOf(spec: Fields): Iterable<Mention> {
+function* fieldsOf(spec: Fields): Iterable<Mention<Elsewhere>> {
   const labels = isFields(spec['labels']) ? spec['labels']['keys'] : undefined
   for (const list of [spec['fields'], spec['metrics'], labels]) {
     for (const field of Array.isArray(list) ? (list as unknown[]) : []) {
@@ -151,7 +158,7 @@ function* fieldsOf(spec: Fields): Iterable<Mention> {
 }
 
 /** An entity's own properties, without system fields. */
-function* propertiesOf(row: Fields): Iterable<Mention> {
+function* propertiesOf(row: Fields): Iterable<Mention<Elsewhere>> {
   for (const [name, value] of Object.entries(row)) {
     if (name.startsWith('__') || name === 'description') continue
     if (typeof value === 'string' || typeof value === 'number')
@@ -180,7 +187,8 @@ export function* searchSteps(
     const found = piece.flatMap((target, at) => {
       const { node } = target
       const named = byName.get(target)
-      if (named !== undefined && named >= 0.5) return [{ score: named, place: start + at, hit: { node } }]
+      if (named !== undefined && named >= 0.5)
+        return [{ score: named, place: start + at, hit: { node, ...nameMention(node, needle) } }]
       const mention = mentionOf(target, needle)
       if (mention && mention.score > (named ?? 0))
         return [{ score: mention.score, place: start + at, hit: { node, mention: mention.mention } }]

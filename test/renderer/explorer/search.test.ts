@@ -38,8 +38,9 @@ const gate: GraphNode = {
   group: 'shop.gate',
   data: { __domain__: 'hidden', floor: 3, city: 'Region West', description: 'said elsewhere' },
 }
+const cart = element('shop.basket_v2', { label: 'Cart' })
 const graph = makeGraph(
-  [customer, order, latency, gate],
+  [customer, order, latency, gate, cart],
   [{ key: 'l', kind: 'entity_set_link', source: customer.key, target: order.key, type: 'places' }],
 )
 
@@ -55,6 +56,8 @@ describe('one search', () => {
       'customer',
       ['shop.customer', 'shop.order: description What a customer wants to have delivered'],
     ],
+    ['the technical name behind a display name', 'basket', ['Cart: name shop.basket_v2']],
+    ['a display name', 'cart', ['Cart']],
     ['a field', 'state', ['shop.order: field state']],
     ['what a field is called', 'number', ['shop.order: field Number']],
     ['a metric', 'p99', ['shop.metrics: field latency_p99']],
