@@ -66,8 +66,8 @@ export interface BenchDefinition {
 export interface TourStep {
   /** Selector of the control within the bench. */
   readonly target: string
-  /** The control is in the side column; where that is closed, the step points at its toggle instead. */
-  readonly column?: true
+  /** The control is in the column at that side; where that is closed, the step points at its toggle instead. */
+  readonly column?: 'left' | 'right'
   readonly title: MessageKey
   readonly text: MessageKey
 }

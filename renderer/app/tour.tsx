@@ -89,7 +89,7 @@ const MAX_WAIT_MS = 1500
 /** Milliseconds a bench may take to create what its tour points at, such as a sandbox. */
 const MAX_SCENE_MS = 30_000
 
-/** The button that opens the side column, while that is closed. */
+/** The button that opens a side column, while that is closed. */
 const CLOSED_COLUMN = `${COLUMN_TOGGLE}[aria-pressed="false"]`
 
 /** Opens the panel of a tab, so that what the step says of it can be seen. Tabs open on press, before a click. */
@@ -117,7 +117,7 @@ function useTarget(step: Step | undefined): Element | undefined {
       const place = document.getElementById(`bench-${bench}`)
       const title = place?.querySelector('h1')
       const all = [...(place?.querySelectorAll(selector) ?? [])]
-      const closed = column ? place?.querySelector(CLOSED_COLUMN) : undefined
+      const closed = column ? place?.querySelector(`${CLOSED_COLUMN}[data-side="${column}"]`) : undefined
       const found = all.find((one) => one.checkVisibility()) ?? closed
       // The bench itself may still be loading.
       if (title) began ??= performance.now()

@@ -63,7 +63,7 @@ export const environmentsBench = defineBench({
   tour: [
     {
       target: 'aside input[type="search"]',
-      column: true,
+      column: 'left',
       title: 'environments.tour.catalogue',
       text: 'environments.tour.catalogue.text',
     },
@@ -74,17 +74,19 @@ export const environmentsBench = defineBench({
     },
     {
       target: '[role="tab"][id$="-trigger-autoplay"]',
+      column: 'right',
       title: 'environments.tour.agent',
       text: 'environments.tour.agent.text',
     },
     {
       target: '[role="tab"][id$="-trigger-branches"]',
+      column: 'right',
       title: 'environments.tour.branches',
       text: 'environments.tour.branches.text',
     },
     {
       target: 'aside [role="radiogroup"]',
-      column: true,
+      column: 'left',
       title: 'environments.tour.library',
       text: 'environments.tour.library.text',
     },

@@ -109,7 +109,10 @@ const HANDLERS: CommandHandlers = {
   },
   'environments.tab.closeAll': () => closeAll(),
   ...Object.fromEntries(
-    RECORD_VIEWS.map((view) => [`environments.view.${view}`, () => setView({ record: view })]),
+    RECORD_VIEWS.map((view) => [
+      `environments.view.${view}`,
+      () => setView({ record: view, recordOpen: true }),
+    ]),
   ),
 }
 

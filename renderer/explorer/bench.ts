@@ -47,7 +47,7 @@ export const explorerBench = defineBench({
     },
     {
       target: '[role="tab"][id$="-trigger-details"]',
-      column: true,
+      column: 'right',
       title: 'explorer.tour.details',
       text: 'explorer.tour.details.text',
     },

@@ -23,7 +23,7 @@ function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
   const around: StoryStep = {
     bench: 'explorer',
     target: DETAILS,
-    column: true,
+    column: 'right',
     title: 'start.own.graph',
     text: 'start.own.graph.text',
     found: 'start.own.graph.found',
@@ -34,7 +34,7 @@ function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
   const path: StoryStep = {
     bench: 'explorer',
     target: '[role="tab"][id$="-trigger-path"]',
-    column: true,
+    column: 'right',
     title: 'start.own.path',
     text: 'start.own.path.text',
     found: 'start.own.path.found',

@@ -38,7 +38,7 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'explorer',
     target: DETAILS,
-    column: true,
+    column: 'right',
     title: 'start.story.graph',
     text: 'start.story.graph.text',
     found: 'start.story.graph.found',
@@ -48,7 +48,7 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'explorer',
     target: '[role="tab"][id$="-trigger-path"]',
-    column: true,
+    column: 'right',
     title: 'start.story.path',
     text: 'start.story.path.text',
     found: 'start.story.path.found',

@@ -22,7 +22,7 @@ export function useNarrow(width = MIN_WIDTH_PX): boolean {
   return useSyncExternalStore(onResize, () => window.innerWidth < width * scale)
 }
 
-/** Maximum initial column width in px at the default text size; dragging can exceed it. */
+/** Maximum initial width in px of a column that has no other. */
 const MAX_FIRST_WIDTH_PX = 460
 
 interface ColumnsProps {
@@ -34,8 +34,9 @@ interface ColumnsProps {
   readonly side: 'left' | 'right'
   readonly open: boolean
   onOpenChange(open: boolean): void
-  /** Column width in percent, capped at the maximum initial width. */
+  /** Column width in percent, capped at `most` px at the default text size; dragging can exceed it. */
   readonly share?: number
+  readonly most?: number
   /** Minimum width of either pane in px. */
   readonly minimum?: number
   readonly column: ReactNode
@@ -51,9 +52,10 @@ const reopening = new Set<string>()
  * content, initially closed.
  */
 export function Columns(props: ColumnsProps) {
-  const { id, label, side, open, onOpenChange, share = 25, minimum, column, children } = props
+  const { id, label, side, open, onOpenChange, minimum, column, children } = props
+  const { share = 25, most = MAX_FIRST_WIDTH_PX } = props
   const narrow = useNarrow()
-  const wanted = Math.min(share, (100 * MAX_FIRST_WIDTH_PX * useTextScale()) / window.innerWidth)
+  const wanted = Math.min(share, (100 * most * useTextScale()) / window.innerWidth)
   useLayoutEffect(() => {
     if (narrow && open) reopening.add(id)
     if (narrow ? open : reopening.delete(id)) onOpenChange(!narrow)
@@ -89,6 +91,7 @@ export function ColumnToggle({ side, open, onToggle, ...button }: ColumnTogglePr
     <IconButton
       {...button}
       data-column-toggle
+      data-side={side}
       icon={side === 'left' ? PanelLeft : PanelRight}
       aria-pressed={open}
       onClick={onToggle}

@@ -9,6 +9,7 @@ type RecordView = (typeof RECORD_VIEWS)[number]
 
 interface BenchView {
   readonly sideOpen: boolean
+  readonly recordOpen: boolean
   /** The record without the game beside it. */
   readonly wide: boolean
   readonly side: SideView
@@ -33,6 +34,7 @@ interface BenchView {
 /** View state of the bench, shared by all tabs. */
 export const useBenchView = create<BenchView>(() => ({
   sideOpen: true,
+  recordOpen: true,
   wide: false,
   side: 'catalogue',
   cards: false,

@@ -1,4 +1,16 @@
-import { Bug, ChevronDown, Dices, Download, Layers, Pin, PinOff, Power, Redo2, Undo2 } from 'lucide-react'
+import {
+  Bug,
+  ChevronDown,
+  Dices,
+  Download,
+  Layers,
+  MoreHorizontal,
+  Pin,
+  PinOff,
+  Power,
+  Redo2,
+  Undo2,
+} from 'lucide-react'
 import { endOf, type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
 import type { Play } from '#shared/environments/play.ts'
 import {
@@ -13,13 +25,14 @@ import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ColumnToggle, useNarrow } from '../../ui/columns.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { offerBatch, setView } from '../session/view-store.ts'
+import { offerBatch, setView, useBenchView } from '../session/view-store.ts'
 import { offerEpisode } from '../library/write-file.ts'
 import { closeEnvironment, moveTo, redo, resetEpisode, undo } from '../session/play.ts'
 import { changeTab } from '../session/tabs.ts'
@@ -41,6 +54,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   const event = episode && eventOf(episode)
   const following = episode && nextOf(episode)
   const unseeded = episode?.seed === null
+  const recordOpen = useBenchView((state) => state.recordOpen)
   const waits = busy ? t('ui.wait') : undefined
   const none = episode ? undefined : t('environments.episode.none')
   const fixed = unseeded ? t('environments.undo.unseeded') : undefined
@@ -81,27 +95,48 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       ) : null}
       <ToolbarSpace />
       <PlatformChoice tab={tab} busy={busy} />
-      <IconButton icon={Layers} label={t('environments.command.batch')} onClick={() => offerBatch()} />
-      <IconButton
-        icon={Download}
-        label={t('environments.export')}
-        reason={none}
-        onClick={() => episode && offerEpisode(episode)}
-      />
-      <IconButton
-        icon={Bug}
-        label={t('environments.command.report')}
-        reason={none}
-        onClick={() => setView({ dialog: 'report' })}
-      />
+      <EpisodeActions episode={episode} />
       <IconButton
         icon={Power}
         label={t('environments.command.close')}
         reason={waits ?? (tab.sandboxId === undefined ? t('environments.close.none') : undefined)}
         onClick={() => void closeEnvironment(tab.id)}
       />
+      <ColumnToggle
+        label={t('environments.record.toggle')}
+        side="right"
+        open={recordOpen}
+        reason={none}
+        onToggle={() => setView({ recordOpen: !recordOpen })}
+      />
     </Toolbar>
   )
+}
+
+/** Batch, export and report; in a narrow window behind one button. */
+function EpisodeActions({ episode }: Pick<EpisodeBarProps, 'episode'>) {
+  const t = useText()
+  const narrow = useNarrow()
+  const none = episode ? undefined : t('environments.episode.none')
+  const actions = [
+    { icon: Layers, label: t('environments.command.batch'), act: () => offerBatch() },
+    {
+      icon: Download,
+      label: t('environments.export'),
+      reason: none,
+      act: () => episode && offerEpisode(episode),
+    },
+    {
+      icon: Bug,
+      label: t('environments.command.report'),
+      reason: none,
+      act: () => setView({ dialog: 'report' }),
+    },
+  ]
+  if (!narrow)
+    return actions.map(({ act, ...button }) => <IconButton key={button.label} {...button} onClick={act} />)
+  const entries = actions.map(({ label, reason, act }) => ({ label, act, disabled: reason }))
+  return <Menu label={t('environments.more')} icon={MoreHorizontal} entries={entries} />
 }
 
 /** The platform of the next call, and platforms on which to replay and compare. */

@@ -3,14 +3,14 @@ import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { Play } from '#shared/environments/play.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Columns } from '../../ui/columns.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Split } from '../../ui/split.tsx'
 import { isBehindDialog } from '../../ui/landmark.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { useEpisode } from '../episode/episodes.ts'
 import { RecordPane } from '../record/record-pane.tsx'
 import { cancelWork, resetEpisode, useTabView, usePlay } from '../session/play.ts'
-import { useBenchView } from '../session/view-store.ts'
+import { setView, useBenchView } from '../session/view-store.ts'
 import styles from '../parts/episode-view.module.css'
 import { useSeconds } from '../parts/use-seconds.ts'
 import { EpisodeBar } from './episode-bar.tsx'
@@ -44,6 +44,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const play = usePlay(tab.id)
   const { busy } = play
   const wide = useBenchView((state) => state.wide)
+  const recordOpen = useBenchView((state) => state.recordOpen)
   const { at } = useTabView(tab.id)
   // The shown event: the environment's current one, or an earlier turn.
   const seen = useMemo(
@@ -71,10 +72,19 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
       {episode && seen && wide ? (
         <RecordPane tab={tab} episode={seen} play={play} />
       ) : episode && seen ? (
-        <Split id="environments-episode" direction="horizontal" first={50} minimum={300}>
+        <Columns
+          id="environments-episode"
+          label={t('environments.record')}
+          side="right"
+          share={50}
+          most={1000}
+          minimum={300}
+          open={recordOpen}
+          onOpenChange={(recordOpen) => setView({ recordOpen })}
+          column={<RecordPane tab={tab} episode={seen} play={play} />}
+        >
           <PlayPane tab={tab} episode={seen} now={episode.current} />
-          <RecordPane tab={tab} episode={seen} play={play} />
-        </Split>
+        </Columns>
       ) : busy ? (
         <Waiting busy={busy} onCancel={() => void cancelWork(tab.id)} />
       ) : (
