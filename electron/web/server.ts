@@ -11,6 +11,7 @@ import type { Channel } from '#shared/workbench/wire.ts'
 import { foreignHeader, type OwnAddress } from '../node/guard.ts'
 import type { Download } from '../workbench/sandboxes/downloads.ts'
 import { Access } from './access.ts'
+import { doorPage } from './door-page.ts'
 import { SessionStore } from './session-store.ts'
 
 /** Where a page downloads a file by ticket. */
@@ -68,69 +69,6 @@ export function attachment(name: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
-}
-
-/** Why access is denied: the address was already used, or there is neither address nor session. */
-type Reason = 'used' | 'closed'
-
-interface Words {
-  readonly title: Readonly<Record<Reason, string>>
-  /** What to do: `press` if Orrery was started from a terminal, `again` otherwise. */
-  readonly press: string
-  readonly again: string
-}
-
-const WORDS: Readonly<Record<'en' | 'zh', Words>> = {
-  en: {
-    title: { used: 'This address was used already', closed: 'Orrery does not know this browser' },
-    press:
-      'Press Enter in the terminal where Orrery runs, and open the address that it prints. Each address works once.',
-    again:
-      'No terminal at hand? Start Orrery again with the same data folder: it prints a new address of the one that runs.',
-  },
-  zh: {
-    title: { used: '此地址已使用过', closed: 'Orrery 不认识此浏览器' },
-    press: '请在运行 Orrery 的终端中按回车键，然后打开其打印的地址。每个地址只能使用一次。',
-    again: '手边没有终端？使用同一数据文件夹再次启动 Orrery，它会打印正在运行的实例的新地址。',
-  },
-}
-
-const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center }
-main { max-width: 34rem; padding: 2rem }
-h1 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 .75rem }
-p { margin: 0 0 .75rem }
-p + p { opacity: .75 }
-`
-
-/** The page for a browser without access: what to do, in its language. Loads nothing and runs no script. */
-function doorPage(languages: string | undefined, reason: Reason): Response {
-  const language = /^\s*zh\b/i.test(languages ?? '') ? 'zh' : 'en'
-  const { title, press, again } = WORDS[language]
-  const page = `<!doctype html>
-<html lang="${language}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Orrery</title>
-<style>${STYLE}</style>
-<main>
-<h1>${title[reason]}</h1>
-<p>${press}</p>
-<p>${again}</p>
-</main>
-</html>
-`
-  return new Response(page, {
-    status: 401,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      Vary: 'Accept-Language',
-    },
-  })
 }
 
 /** Wraps a WebSocket as a channel, one JSON text per message. */
