@@ -244,7 +244,16 @@ function Continue() {
         </Text>
       ) : (
         <List label={t('start.continue')} items={items.slice(0, MAX_RECENTS)} keyOf={(item) => nameOf(item)}>
-          {(item) => <Row label={titleNow(item)} onClick={() => void openRecent(nameOf(item))} />}
+          {(item) => {
+            const Icon = ownBenches().find(({ recents }) => recents?.[item.kind])?.icon
+            return (
+              <Row
+                icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
+                label={titleNow(item)}
+                onClick={() => void openRecent(nameOf(item))}
+              />
+            )
+          }}
         </List>
       )}
     </Stack>

@@ -164,7 +164,13 @@ function revealChosen(list: HTMLElement): void {
   const cut = [...list.querySelectorAll('[role="tab"]')]
     .map((tab) => tab.getBoundingClientRect())
     .find((tab) => tab.left < left + by - 1 && tab.right > left + by + 1)
-  list.scrollLeft += cut && cut.right <= chosen.left ? cut.right - left : by
+  if (!cut || cut.right > chosen.left) {
+    list.scrollLeft += by
+    return
+  }
+  const [forth, back] = [cut.right - left, left - cut.left]
+  const isBeyondEnd = list.scrollLeft + forth > list.scrollWidth - list.clientWidth
+  list.scrollLeft += isBeyondEnd && end + back <= right ? -back : forth
 }
 
 type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming' | 'onMove'> & {

@@ -51,6 +51,24 @@ test('a game is played by the solver', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Environment Wordle-v0-easy')
 })
 
+test('a query is offered again if it was answered', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/query`)
+  const editor = page.getByRole('textbox', { name: 'SPL editor' })
+  const run = async (text: string, answer: RegExp): Promise<void> => {
+    await editor.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(text)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(answer).first()).toBeVisible()
+  }
+  await run('.model | projct name', /projct.*project/)
+  await run('.model | project name | limit 3', /^Answered/)
+  await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
+  const list = page.getByRole('list', { name: 'Continue' })
+  await expect(list).toContainText('project name | limit 3')
+  await expect(list).not.toContainText('projct')
+})
+
 test('it stays away once it was closed, and comes back with the mark', async ({ page, workbench }) => {
   await page.getByRole('button', { name: 'Close the Start page' }).click()
   await expect(page.getByRole('heading', { name: 'Explorer', level: 1 })).toBeVisible()

@@ -23,8 +23,8 @@ function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'm
 }
 
 /**
- * Records a finished run in the history, with its rows if they are not too many, and in the recent items under
- * its title, otherwise its text.
+ * Records a finished run in the history, with its rows if they are not too many. One that was answered goes to
+ * the recent items, too, under its title, otherwise its text.
  */
 export async function remember(run: Run, title?: string): Promise<void> {
   const { request, startedAt, milliseconds = 0, state } = run
@@ -50,7 +50,7 @@ export async function remember(run: Run, title?: string): Promise<void> {
     workbench.call('documents.append', { collection, entry }),
     result && storeSnapshot(run.id, result),
   ])
-  recordRecent('query', request.text, title ?? request.text)
+  if (entry.outcome === 'rows') recordRecent('query', request.text, title ?? request.text)
 }
 
 /** Calls the listener when the history grows, from any window; returns an unsubscribe function. */
