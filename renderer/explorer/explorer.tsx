@@ -44,7 +44,7 @@ import { useTopology } from './topology/topology-store.ts'
 import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
-import { setGraph } from './view/surface-actions.ts'
+import { refreshScene } from './view/surface-actions.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import styles from './explorer.module.css'
@@ -97,10 +97,11 @@ function useLoading(): void {
   const ready = connection?.state === 'ready'
   useEffect(() => {
     if (id !== undefined && ready) void loadConnection(id)
-    // Scenes contain their texts: entity names are the same in every language, names of kinds are not.
-    const { graph } = surfaces.runtime.getState()
-    if (graph.nodes.length > 0) setGraph(surfaces.runtime, { ...graph })
   }, [id, ready, generation, t])
+  useEffect(() => {
+    // Scenes contain their texts: entity names are the same in every language, names of kinds are not.
+    void refreshScene(surfaces.runtime)
+  }, [t])
 }
 
 /** True once the model of the chosen connection is shown; the previous one's, while the next loads, does not count. */

@@ -206,4 +206,13 @@ test('a topology is there again, with its steps, after another server was looked
   await expect(shown(page)).toHaveText(teams ?? '')
   await page.keyboard.press('Control+Shift+z')
   await expect(shown(page)).toHaveText(both ?? '')
+  // The time machine belongs to the topology for which it was opened.
+  const machine = page.getByRole('toolbar', { name: 'Time machine' })
+  await page.getByRole('button', { name: 'Time machine' }).click()
+  await expect(machine).toBeVisible()
+  await server.selectOption({ label: 'Incident sample' })
+  await expect(shown(page)).toHaveText('0 entities')
+  await expect(machine).toHaveCount(0)
+  await server.selectOption({ label: 'Sample model' })
+  await expect(machine).toBeVisible()
 })

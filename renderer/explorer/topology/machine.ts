@@ -11,7 +11,7 @@ import type { ViewState } from '../view/view-state.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
 import { EVER } from './time-range.ts'
 import { addToTopology, ask, edgesOf, endsOf, options, progress } from './topology-calls.ts'
-import { setTimeRange, timeRange, useTopology } from './topology-store.ts'
+import { type OpenMachine, setTimeRange, timeRange, useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
 
@@ -78,3 +78,18 @@ export async function closeTimeMachine(): Promise<void> {
   if (surface.getState().graph !== graph) return
   setGraph(surface, next, { step: text('explorer.machine.close'), view })
 }
+
+/** Time machines of topologies that were left open, by server. */
+const left = new Map<string, OpenMachine>()
+
+// What it has loaded and the range that it returns to belong to one server's topology.
+useExplorer.subscribe(({ loaded }, { loaded: before }) => {
+  const [name, former] = [loaded, before].map(
+    (server) => server && `${server.connection} ${server.workspace}`,
+  )
+  if (name === former) return
+  const { machine } = useTopology.getState()
+  if (former !== undefined && machine) left.set(former, machine)
+  useTopology.setState({ machine: name === undefined ? undefined : left.get(name) })
+  if (name !== undefined) left.delete(name)
+})

@@ -21,7 +21,7 @@ export interface CountedSet {
 }
 
 /** What closing the time machine restores. */
-interface OpenMachine {
+export interface OpenMachine {
   /** The time range before all time was shown. */
   readonly range: TimeRange | undefined
   /** Keys of what was loaded for it: what is gone, with its ends. */
