@@ -40,14 +40,15 @@ export const OPEN = [
   ...HELD,
 ].join('\n')
 
-/** Attaches to an existing terminal, detaches its previous holder, and confirms on standard error. Argument: FOLDER. */
+/** Attaches to an existing terminal, detaches its previous holder, and confirms with one byte on standard output. Argument: FOLDER. */
 export const JOIN = [
   'at=$1',
   `[ -p "$at/out" ] && [ ! -e "$at/code" ] && read -r shell <"$at/shell" && kill -0 "$shell" || exit ${LET_GO}`,
   // Unless the process id has been reused.
   '{ read -r held <"$at/held" && case $(tr "\\0" " " <"/proc/$held/cmdline") in *"$at"*) kill -s KILL -- "-$held" ;; esac; } 2>/dev/null',
   'echo $$ >"$at/held"',
-  'echo . >&2',
+  // On standard output, ahead of what the program printed: on another channel it could arrive behind that.
+  'printf .',
   ...HELD,
 ].join('\n')
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { shellQuote } from '#shared/shell/quote.ts'
 import type { ExecSpec, DetachedTerminals, Terminal, TerminalSpec } from '../runtime.ts'
 import type { ExecStream } from './exec-stream.ts'
@@ -10,7 +11,7 @@ import type { Pod } from './pod.ts'
 /** Label value of Secrets that belong to a session. */
 const SESSION = 'session'
 /** Lines that the scripts themselves write to standard error. */
-const SIGNS = /^(?:ended|\.)\n/gm
+const SIGNS = /^ended\n/gm
 /** Exit code that a shell reports for a program killed by KILL. */
 const KILLED = 137
 /** Exit code for a lost connection, as ssh uses it. */
@@ -54,8 +55,7 @@ export class PodTerminals implements DetachedTerminals {
     const at = folderOf(name)
     this.#hands.tell(DRAIN, at)
     const stream = this.#hands.start({ argv: ['/bin/sh', '-c', JOIN, 'join', at], stdin: true, cwd: '/' })
-    const joined = new Promise<true>((resolve) => stream.stderr.once('data', () => resolve(true)))
-    const isHeld = await Promise.race([joined, stream.exited.then(() => false)])
+    const isHeld = await Promise.race([takeSign(stream.stdout), stream.exited.then(() => false)])
     return isHeld ? this.#terminal(at, stream) : undefined
   }
 
@@ -143,4 +143,16 @@ export class PodTerminals implements DetachedTerminals {
       },
     }
   }
+}
+
+/** Resolves when the first byte, by which JOIN confirms, has been taken from the stream; the rest waits for whoever reads it. */
+function takeSign(stream: Readable): Promise<true> {
+  return new Promise((resolve) => {
+    const take = (): void => {
+      if (stream.read(1) === null) return
+      stream.off('readable', take)
+      resolve(true)
+    }
+    stream.on('readable', take)
+  })
 }
