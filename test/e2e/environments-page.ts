@@ -22,7 +22,8 @@ export async function openEnvironment(page: Page, url: string, id: string): Prom
 /** Resets the environment in front with a seed, which its tab then names. */
 export async function pinSeed(page: Page, seed: number): Promise<void> {
   const reset = page.getByRole('button', { name: 'Reset', exact: true })
-  // While the first episode still begins, Enter resets nothing.
+  // Until the first episode has begun, Enter resets nothing.
+  await expect(page.getByText(/turn \d+ · return/)).toBeVisible()
   await expect(reset).toBeEnabled()
   const field = page.getByRole('textbox', { name: 'Seed' })
   await field.fill(String(seed))
