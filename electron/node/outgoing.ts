@@ -11,7 +11,7 @@ import {
   ProxyAgent,
   type RequestInit as InitWith,
 } from 'undici'
-import { isLoopback } from '#shared/net/loopback.ts'
+import { isLoopbackUrl } from '#shared/net/loopback.ts'
 
 /**
  * All outgoing connections go through here. Uses the proxy in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, and
@@ -52,9 +52,9 @@ function trust(env: NodeJS.ProcessEnv, file?: string): SecureContext {
 }
 
 /** Returns the proxy for an address; empty: no proxy. */
-function proxyOf({ protocol, host, hostname }: URL): string {
-  if (isLoopback(hostname.replaceAll(/[[\]]/g, ''))) return ''
-  return getProxyForUrl(`${protocol.replace('ws', 'http')}//${host}`)
+function proxyOf(url: URL): string {
+  if (isLoopbackUrl(url)) return ''
+  return getProxyForUrl(`${url.protocol.replace('ws', 'http')}//${url.host}`)
 }
 
 let trusted: SecureContext | undefined

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { backendReportSchema } from '#shared/sandbox/backends.ts'
 import type { LogLine, Connection, ConnectionFailure } from '#shared/workbench/areas/connections.ts'
 import { say } from '#shared/workbench/sentences/sentence.ts'
+import { tryJson } from '#shared/json/try-json.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 import type { Programs } from '../host.ts'
 import { Child } from '../supervision/child.ts'
@@ -198,7 +199,7 @@ export class EmbeddedPlatform implements Platform {
     const first = await Promise.race([announced, giveUp, child.ended])
     clearTimeout(timer)
     if (typeof first === 'string' && first !== 'timeout' && first !== 'aborted') {
-      const parsed = listening.safeParse(safeJson(first))
+      const parsed = listening.safeParse(tryJson(first))
       if (parsed.success) return parsed.data
     }
     await child.stop()
@@ -233,12 +234,4 @@ async function storedToken(path: string): Promise<string> {
   const token = freshToken()
   await writeAtomically(path, `${token}\n`)
   return token
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { isFields } from '#shared/json/fields.ts'
 import { APP_MIME_TYPE } from '#shared/model/mcp-apps.ts'
-import { isLoopback } from '#shared/net/loopback.ts'
+import { isLoopback, isLoopbackUrl } from '#shared/net/loopback.ts'
 import type { OpenedApp } from '#shared/workbench/areas/console.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { foreignHeader } from '../../node/guard.ts'
@@ -47,7 +47,7 @@ export class Apps {
   async open({ target, uri, embedder, signal }: Opening): Promise<OpenedApp> {
     const page = await readPage(target, uri, signal)
     const { address } = target.info
-    const isHere = address === undefined || isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''))
+    const isHere = address === undefined || isLoopbackUrl(new URL(address))
     const { policy, allowed, refused } = policyOf(page.meta, isHere)
     const { port } = (await this.#listen()).address() as AddressInfo
     const ticket = randomBytes(24).toString('base64url')

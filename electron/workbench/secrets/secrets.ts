@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
+import { tryJson } from '#shared/json/try-json.ts'
 import { quarantine, writeAtomically } from '../../node/atomic-file.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 
@@ -61,7 +62,7 @@ export class Secrets {
       if (error.code === 'ENOENT') return '{}'
       throw error
     })
-    const parsed = fileSchema.safeParse(safeJson(text))
+    const parsed = fileSchema.safeParse(tryJson(text))
     this.#entries = parsed.success ? parsed.data : {}
     if (parsed.success) return
     this.#onCorrupt(this.#path, await quarantine(this.#path))
@@ -107,13 +108,5 @@ export class Secrets {
       await writeAtomically(this.#path, `${JSON.stringify(entries, null, 2)}\n`)
       this.#entries = entries
     })
-  }
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -6,8 +6,7 @@ import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
-import { MIN_TITLED_PX } from '../../graph/paint/paint-collapsed.ts'
-import { COLLAPSED_HEIGHT } from '../../graph/scene/card.ts'
+import { FAR_ZOOM } from '../../graph/canvas/stage.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
 import styles from './chips.module.css'
 import { Stack } from '../../ui/stack.tsx'
@@ -48,7 +47,7 @@ export function Chips() {
   const total = useSurfaceState(({ graph }) => graph.nodes.length)
   const far = useSurfaceState(
     ({ scene, camera: { zoom } }) =>
-      isOverview(scene, zoom) || (scene.collapsed.length > 0 && COLLAPSED_HEIGHT * zoom < MIN_TITLED_PX),
+      isOverview(scene, zoom) || (scene.collapsed.length > 0 && zoom < FAR_ZOOM),
   )
   const leftOut = useSurfaceState(
     ({ scene, camera }) => scene.leftOut + (isOverview(scene, camera.zoom) ? scene.leftOutFar : 0),

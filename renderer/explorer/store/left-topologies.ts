@@ -2,7 +2,8 @@ import { create } from 'zustand'
 import { type History } from '../view/history.ts'
 import { prepareProjection, project } from '../view/projection.ts'
 import { onGraph, type Surface, type ViewSnapshot } from '../view/surface.ts'
-import { requestFit, settle } from '../view/surface-actions.ts'
+import { requestFit } from '../view/arrival.ts'
+import { settle } from '../view/surface-actions.ts'
 
 /** A server's data that is shown. */
 export interface Shown {

@@ -49,6 +49,10 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   return true
 }
 
+/** Asks for everything in view. */
+export const requestFit = (surface: Surface): void =>
+  surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
+
 /** Moves the camera; several moves one after another count as one. */
 function fly(surface: Surface, to: Camera): void {
   const { camera, flight, history } = surface.getState()
@@ -64,7 +68,7 @@ export function flyBack(surface: Surface): void {
   surface.setState({ flight: undefined })
   if (camera !== flight.to) return
   // The window may have another size since the whole was fitted.
-  if (flight.from === fittedCamera) surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
+  if (flight.from === fittedCamera) requestFit(surface)
   else surface.setState({ camera: flight.from })
 }
 

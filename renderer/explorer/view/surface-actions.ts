@@ -5,7 +5,7 @@ import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import type { Graph } from '../graph/graph.ts'
 import { carryPaths } from '../graph/paths.ts'
-import { flyBack, focusWhenPlaced, followCurrent, isOutOfView } from './arrival.ts'
+import { flyBack, focusWhenPlaced, followCurrent, isOutOfView, requestFit } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
@@ -208,9 +208,6 @@ const goTo = (surface: Surface, history: History<ViewSnapshot>): void =>
     cancelLayout(surface)
     void settle(surface).then(() => flyBack(surface))
   })
-
-export const requestFit = (surface: Surface): void =>
-  surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
 
 interface GraphChange {
   readonly fit?: boolean

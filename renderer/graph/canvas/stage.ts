@@ -27,7 +27,7 @@ export interface Stage {
 }
 
 /** Farther than this, collapsed groups have no room for their names. */
-const FAR_ZOOM = MIN_TITLED_PX / COLLAPSED_HEIGHT
+export const FAR_ZOOM = MIN_TITLED_PX / COLLAPSED_HEIGHT
 /** How far out of a scene that does not fit before: the rest of the view is empty. */
 const BEYOND_FIT = 0.8
 

@@ -1,8 +1,7 @@
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import type { Palette, SceneGroup } from '../scene/scene.ts'
 import type { FittedText } from './fitted-text.ts'
-
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+import type { Context } from './item-job.ts'
 
 /** Font sizes in CSS pixels of a far group's name and detail, and the minimum readable size of both. */
 const FAR_NAME = 15

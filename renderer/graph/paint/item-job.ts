@@ -1,7 +1,7 @@
 import { MARK, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import type { FittedText } from './fitted-text.ts'
 
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** The table with its texts split and outlines precomputed. */
 export interface PaintTable extends Omit<SceneTable, 'labels' | 'details'> {

@@ -18,20 +18,26 @@ export class LabelRoom {
 
   /** Reserves the area around a centre, in CSS pixels; returns false if it is taken. */
   claim(x: number, y: number, width: number, height: number): boolean {
-    if (!this.isFree(x, y, width, height)) return false
-    this.block(x, y, width, height)
+    const place = around(x, y, width, height)
+    const cells = this.#cellsOf(place)
+    if (this.#isTaken(place, cells)) return false
+    this.#take(place, cells)
     return true
   }
 
   isFree(x: number, y: number, width: number, height: number): boolean {
     const place = around(x, y, width, height)
-    return !this.#cellsOf(place).some((cell) => this.#cells.get(cell)?.some((other) => meets(place, other)))
+    return !this.#isTaken(place, this.#cellsOf(place))
   }
 
   /** Reserves the area around a centre unconditionally, for something labels must not cover. */
   block(x: number, y: number, width: number, height: number): void {
     const place = around(x, y, width, height)
     this.#take(place, this.#cellsOf(place))
+  }
+
+  #isTaken(place: Place, cells: readonly number[]): boolean {
+    return cells.some((cell) => this.#cells.get(cell)?.some((other) => meets(place, other)))
   }
 
   #take(place: Place, cells: readonly number[]): void {

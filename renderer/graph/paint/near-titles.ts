@@ -1,8 +1,7 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import type { Palette, Scene, SceneGroup } from '../scene/scene.ts'
 import type { FittedText } from './fitted-text.ts'
-
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+import type { Context } from './item-job.ts'
 
 export function outside(group: SceneGroup, view: Bounds): boolean {
   return (

@@ -2,6 +2,7 @@ import type { Bounds } from '../scene/camera.ts'
 import { isOverview, MARK, type Scene, type SceneGroup } from '../scene/scene.ts'
 import { farTitle, holdsName, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
 import { LabelRoom } from './label-room.ts'
+import { outside } from './near-titles.ts'
 import { MIN_TITLED_PX } from './paint-collapsed.ts'
 
 /** A name beside what it names, where that has no room for it. */
@@ -62,13 +63,12 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
   if (overview) {
     // Collapsed parts of a group are drawn even when far; the group's name avoids them.
     const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
-    const seen = [...scene.groups.entries()].filter(([, group]) => meets(group, view))
     const area = ({ width, height }: SceneGroup): number => width * height
-    const [named, nameless]: SceneGroup[][] = [[], []]
-    for (const [place, group] of seen) {
-      if (!parted.has(place) && !holdsName(job, group)) nameless?.push(group)
-      else named?.push(group)
-      inside.push(...(named?.at(-1) === group ? farTitle(job, group, parted.has(place)) : []))
+    const nameless: SceneGroup[] = []
+    for (const [place, group] of scene.groups.entries()) {
+      if (outside(group, view)) continue
+      if (parted.has(place) || holdsName(job, group)) inside.push(...farTitle(job, group, parted.has(place)))
+      else nameless.push(group)
     }
     for (const text of inside) room.addText(text)
     for (const [group, items] of selectedIn(scene)) {
@@ -76,7 +76,7 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       const name = cut(labels[scene.nodes[first] ?? 0] ?? '')
       const own = itemBox(scene, first, zoom)
       // Where its card is, for the card is not drawn; else beside its group.
-      if (meets(group, view))
+      if (!outside(group, view))
         room.name(
           items.length > 1 ? `${name} +${items.length - 1}` : name,
           [own],
@@ -84,7 +84,7 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
           true,
         )
     }
-    for (const group of nameless?.toSorted((a, b) => area(b) - area(a)) ?? [])
+    for (const group of nameless.toSorted((a, b) => area(b) - area(a)))
       if (!room.name(cut(group.label), [], groupBox(group, zoom))) inside.push(...farTitle(job, group, false))
   }
   for (const item of collapsed) {
@@ -132,9 +132,6 @@ class Room {
     return true
   }
 }
-
-const meets = ({ x, y, width, height }: Box, view: Bounds): boolean =>
-  x <= view.right && x + width >= view.left && y <= view.bottom && y + height >= view.top
 
 const isIn = ({ x, y }: Spot, { left, right, top, bottom }: Bounds, zoom: number): boolean =>
   x >= left * zoom && x <= right * zoom && y >= top * zoom && y <= bottom * zoom

@@ -24,6 +24,7 @@ import {
 import { titleCorner } from './near-titles.ts'
 import type { FarNames } from './outer-names.ts'
 import { visibleItems } from './paint-items.ts'
+import type { Context } from './item-job.ts'
 
 interface LabelJob {
   readonly scene: Scene
@@ -224,8 +225,6 @@ function spotOf(
     }
   return undefined
 }
-
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** The visual style of an edge; edges of one style share one path. */
 type EdgeStyle = 'plain' | 'dimmed' | 'highlighted' | 'added' | 'removed' | 'heavy'

@@ -3,11 +3,9 @@ import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } 
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 import { isBreakable, type FittedText } from './fitted-text.ts'
-import { DIMMED, STRONG, tone, type ItemJob, type PaintTable } from './item-job.ts'
+import { type Context, DIMMED, STRONG, tone, type ItemJob, type PaintTable } from './item-job.ts'
 import { paintCollapsed } from './paint-collapsed.ts'
 import { LabelRoom } from './label-room.ts'
-
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 const iconPaths = new Map<number, Path2D>()
 const outlines = new Map<string, Path2D>()

@@ -4,11 +4,9 @@ import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
 import { outside, paintNearTitles } from './near-titles.ts'
 import { paintOuterNames, placeFarNames } from './outer-names.ts'
-import type { PaintTable } from './item-job.ts'
+import type { Context, PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
 import { isOverview, type Palette, type Scene } from '../scene/scene.ts'
-
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 interface PaintJob {
   readonly scene: Scene

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { tryJson } from '#shared/json/try-json.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
@@ -203,7 +204,7 @@ function pluginCredentials(plugin: z.infer<typeof pluginSchema>, folder: string)
       const hint = error.code === 'ENOENT' && installHint ? `: ${installHint.trim()}` : ''
       throw new RuntimeFailure(`${command}, which signs in to the cluster, failed: ${reason}${hint}`)
     })
-    const answer = answerSchema.safeParse(jsonOf(stdout))
+    const answer = answerSchema.safeParse(tryJson(stdout))
     if (!answer.success) throw new RuntimeFailure(`${command} did not answer with credentials`)
     const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = answer.data.status
     const credentials = {
@@ -212,13 +213,5 @@ function pluginCredentials(plugin: z.infer<typeof pluginSchema>, folder: string)
     }
     cached = { credentials, until: expirationTimestamp ? Date.parse(expirationTimestamp) : Infinity }
     return credentials
-  }
-}
-
-function jsonOf(source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { isLoopback } from '#shared/net/loopback.ts'
+import { isLoopbackUrl } from '#shared/net/loopback.ts'
+import { tryJson } from '#shared/json/try-json.ts'
 import { readParts } from '../../../node/http-body.ts'
 import { type Fetch, fetch, fetchTrusting } from '../../../node/outgoing.ts'
 import { type RegistryCode, RuntimeFailure } from '../runtime.ts'
@@ -84,7 +85,7 @@ export class RegistryApi {
     const { registry, repository } = this.#name
     const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry
     const base = new URL(`https://${host}/v2/${repository}/`)
-    if (!isLoopback(base.hostname.replaceAll(/[[\]]/g, ''))) return base
+    if (!isLoopbackUrl(base)) return base
     try {
       await (await this.#fetch(new URL('/v2/', base), { signal: this.#way.signal ?? null })).body?.cancel()
     } catch (error) {
@@ -113,12 +114,12 @@ export class RegistryApi {
     const realm = given['realm'] ?? ''
     if (!URL.canParse(realm)) throw this.#refusal('REGISTRY_REFUSED', 'it does not say where to sign in')
     const url = new URL(realm)
-    if (url.protocol !== 'https:' && !isLoopback(url.hostname.replaceAll(/[[\]]/g, '')))
+    if (url.protocol !== 'https:' && !isLoopbackUrl(url))
       throw this.#refusal('REGISTRY_UNTRUSTED', 'it wants a sign-in over a connection without TLS')
     const answer = await this.#askForToken(url, given['service'], basic)
     const words = await this.#wordsOf(answer)
     if (!answer.ok) throw this.#explain(answer, messageOf(words) ? words : await this.#wordsOf(refusal))
-    const read = tokenSchema.safeParse(jsonOf(words))
+    const read = tokenSchema.safeParse(tryJson(words))
     const token = read.data?.token ?? read.data?.access_token
     if (!token) throw this.#refusal('REGISTRY_REFUSED', `its sign-in at ${url.host} gave no token`)
     return `Bearer ${token}`
@@ -226,14 +227,6 @@ function causeOf(error: unknown): { readonly code?: string | undefined; readonly
   return { code, message: message || code || String(cause) }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const errorsSchema = z.object({
   errors: z.array(z.object({ message: z.string().optional() })).optional(),
   details: z.string().optional(),
@@ -241,7 +234,7 @@ const errorsSchema = z.object({
 
 /** The message in a registry's answer, or the answer. */
 function messageOf(text: string): string {
-  const read = errorsSchema.safeParse(jsonOf(text))
+  const read = errorsSchema.safeParse(tryJson(text))
   if (!read.success) return text.trim()
   const { errors = [], details = '' } = read.data
   return errors.map(({ message = '' }) => message).join(', ') || details

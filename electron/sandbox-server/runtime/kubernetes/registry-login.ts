@@ -1,4 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process'
+import { tryJson } from '#shared/json/try-json.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +65,7 @@ function filesIn(env: Environment): string[] {
 
 /** The content is not repeated in a message: it is secret. */
 function parse(path: string, content: string): z.infer<typeof fileSchema> {
-  const read = fileSchema.safeParse(jsonOf(content))
+  const read = fileSchema.safeParse(tryJson(content))
   if (read.success) return read.data
   throw failure(`${path} is no configuration of Docker’s: it must be JSON with "auths"`)
 }
@@ -134,18 +135,10 @@ async function askHelper(
     const reason = error.code === 'ENOENT' ? 'there is no such program' : 'it failed or took too long'
     throw failure(`${program}, which keeps the login of ${address}, gave none: ${reason}`)
   }
-  const answer = answerSchema.safeParse(jsonOf(stdout))
+  const answer = answerSchema.safeParse(tryJson(stdout))
   if (!answer.success) throw failure(`${program} did not answer with a login`)
   const { Username: username, Secret: password } = answer.data
   return username === '<token>' ? { refreshToken: password } : { username, password }
-}
-
-function jsonOf(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
 }
 
 const failure = (words: string): RuntimeFailure => new RuntimeFailure(words, 'REGISTRY_CREDENTIALS')
