@@ -114,7 +114,9 @@ test('a backup takes what was written to the sample model to another workbench',
   await expect(to.page.getByLabel('Allow writes')).toBeChecked()
   await openExplorer(to.page, to.workbench.url)
   await to.page.getByRole('combobox', { name: 'Search' }).fill('delivery')
-  await expect(to.page.getByRole('option', { name: 'Pipeline entity set · delivery' })).toBeVisible()
+  await expect(
+    to.page.getByRole('option', { name: 'Pipeline delivery.pipeline · entity set · delivery' }),
+  ).toBeVisible()
   await to.page.getByText('Topology', { exact: true }).click()
   await to.page.getByRole('combobox', { name: 'Search the graph' }).fill('Carried guild')
   await to.page.keyboard.press('Enter')
