@@ -34,10 +34,10 @@ interface ColumnsProps {
   readonly side: 'left' | 'right'
   readonly open: boolean
   onOpenChange(open: boolean): void
-  /** Column width in percent, capped at `most` px at the default text size; dragging can exceed it. */
+  /** Column width in percent, capped at `most` px, both at the default text size; dragging can exceed it. */
   readonly share?: number
   readonly most?: number
-  /** Minimum width of either pane in px. */
+  /** Minimum width of either pane in px at the default text size. */
   readonly minimum?: number
   readonly column: ReactNode
   /** The main content; stays mounted when the column opens and closes. */
@@ -55,7 +55,7 @@ export function Columns(props: ColumnsProps) {
   const { id, label, side, open, onOpenChange, minimum, column, children } = props
   const { share = 25, most = MAX_FIRST_WIDTH_PX } = props
   const narrow = useNarrow()
-  const wanted = Math.min(share, (100 * most * useTextScale()) / window.innerWidth)
+  const wanted = Math.min(share, (100 * most) / window.innerWidth) * useTextScale()
   useLayoutEffect(() => {
     if (narrow && open) reopening.add(id)
     if (narrow ? open : reopening.delete(id)) onOpenChange(!narrow)

@@ -1,9 +1,12 @@
-/** The Orrery logo: a sun, an orbit and a planet. Keep in step with the splash in index.html. */
+/**
+ * The Orrery logo: a sun, an orbit and a planet; `size` in px at the default text size. Keep in step with the
+ * splash in index.html.
+ */
 export function Mark({ size }: { readonly size: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

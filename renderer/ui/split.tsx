@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useTextScale } from './text-scale.ts'
 import styles from './split.module.css'
 
 interface SplitProps {
@@ -8,7 +9,7 @@ interface SplitProps {
   readonly direction: 'horizontal' | 'vertical'
   /** Size of the first pane in percent. */
   readonly first?: number
-  /** Minimum size of either pane in px. */
+  /** Minimum size of either pane in px at the default text size. */
   readonly minimum?: number | undefined
   /** One may be `null`: the other takes all the room and keeps its state when the first returns. */
   readonly children: readonly [ReactNode, ReactNode]
@@ -16,6 +17,7 @@ interface SplitProps {
 
 /** Two panes with a divider that can be dragged or moved with the arrow keys. */
 export function Split({ id, direction, first = 50, minimum = 160, children }: SplitProps) {
+  const minSize = minimum * useTextScale()
   return (
     <Group id={id} orientation={direction} className={styles['group']}>
       {children[0] === null ? null : (
@@ -23,7 +25,7 @@ export function Split({ id, direction, first = 50, minimum = 160, children }: Sp
           key="first"
           id={`${id}-first`}
           defaultSize={`${first}%`}
-          minSize={minimum}
+          minSize={minSize}
           className={styles['pane']}
         >
           {children[0]}
@@ -33,7 +35,7 @@ export function Split({ id, direction, first = 50, minimum = 160, children }: Sp
         <Separator key="between" className={styles['separator']} data-direction={direction} />
       )}
       {children[1] === null ? null : (
-        <Panel key="second" id={`${id}-second`} minSize={minimum} className={styles['pane']}>
+        <Panel key="second" id={`${id}-second`} minSize={minSize} className={styles['pane']}>
           {children[1]}
         </Panel>
       )}

@@ -5,9 +5,11 @@ const USUAL_ROOT_PX = 16
 
 const useScale = create<{ readonly scale: number }>(() => ({ scale: 1 }))
 
-/** Scales all text, and with it every height. */
+/** Scales all text, and with it every height and icon. */
 export function setTextScale(scale: number): void {
-  document.documentElement.style.fontSize = `${USUAL_ROOT_PX * scale}px`
+  const { style } = document.documentElement
+  style.fontSize = `${USUAL_ROOT_PX * scale}px`
+  style.setProperty('--text-scale', String(scale))
   useScale.setState({ scale })
 }
 

@@ -255,6 +255,15 @@ test('a backup brings back what was changed after it', async ({ page, workbench 
   expect(workbench.data).not.toBe('')
 })
 
+test('icons grow with the text', async ({ page }) => {
+  const icon = page.getByRole('navigation').locator('svg').first()
+  const width = async (): Promise<number> => (await icon.boundingBox())?.width ?? 0
+  const before = await width()
+  await page.getByLabel('Text size').fill('18')
+  await expect.poll(async () => (await width()) / before).toBeCloseTo(18 / 13, 1)
+  await page.getByLabel('Text size').fill('13')
+})
+
 test('environments of one’s own appear once their folder is named', async ({ page, workbench }) => {
   const folder = page.getByLabel('Folder with your own environments')
   await folder.fill(join(root, 'electron/sandbox-server/gem/examples'))
