@@ -99,7 +99,16 @@ export interface Advice {
   readonly fixes: readonly (Fix & { readonly label: string })[]
 }
 
-const ABOUT_NAMES: ReadonlySet<string> = new Set(['field', 'name', 'domain', 'key', 'foreignKey'])
+const ABOUT_NAMES: ReadonlySet<string> = new Set([
+  'field',
+  'name',
+  'domain',
+  'key',
+  'foreignKey',
+  'label',
+  'relationType',
+  'property',
+])
 
 /** Advice on a statement that ran: why its result may be empty, or have empty columns. */
 export const adviceOn = (statement: string): readonly Advice[] =>

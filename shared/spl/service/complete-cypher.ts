@@ -35,10 +35,11 @@ export function completeCypher(position: number, before: string, model: ModelFac
 
 const quotedName = (one: Completion, opened: boolean): Completion => ({
   ...one,
-  insert: opened ? `${one.label}\`\`` : escaped(one.label),
+  insert: opened ? `${one.label}\`\`` : embeddedName(one.label),
 })
 
-const escaped = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`\`${name}\`\``)
+/** A name in Cypher inside backticks, which are doubled there. */
+export const embeddedName = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`\`${name}\`\``)
 
 function labels({ elements }: ModelFacts): Completion[] {
   return elements.flatMap(({ kind, domain, name, title }): Completion[] => {
@@ -73,7 +74,7 @@ function properties(variable: string, before: string, model: ModelFacts): Comple
     ({ name: field, type, documentation }) => ({
       label: field,
       kind: 'field',
-      insert: escaped(field),
+      insert: embeddedName(field),
       detail: type,
       documentation,
     }),

@@ -1,9 +1,12 @@
 import type { Condition, Query, SourceName, Stage, Value } from '../ast.ts'
+import { unquotedOffsets } from '../cypher/embedded.ts'
 import { CypherError, parseCypher } from '../cypher/index.ts'
 import { SplError } from '../error.ts'
 import { misplacedStages, refusalOf } from '../misplaced.ts'
 import { nearest } from '../nearest.ts'
 import { parseSpl } from '../parse.ts'
+import { embeddedName } from './complete-cypher.ts'
+import { unknownNames } from './cypher-names.ts'
 import { RELATION_KEYS, SOURCE_FACTS } from './facts.ts'
 import { fieldsOf, withText } from './fields.ts'
 import type { ElementFact, ModelFacts } from './model.ts'
@@ -38,7 +41,18 @@ export interface Diagnostic {
 }
 
 export type AdviceKey =
-  'field' | 'name' | 'domain' | 'key' | 'foreignKey' | 'limit' | 'source' | 'order' | 'own'
+  | 'field'
+  | 'name'
+  | 'domain'
+  | 'key'
+  | 'foreignKey'
+  | 'label'
+  | 'relationType'
+  | 'property'
+  | 'limit'
+  | 'source'
+  | 'order'
+  | 'own'
 
 /** Limit suggested by the quick fix for a missing limit. */
 const SUGGESTED_LIMIT = 100
@@ -52,7 +66,7 @@ export function diagnose(text: string, model: ModelFacts): Diagnostic[] {
     if (error instanceof SplError) return [fromError(error, text)]
     throw error
   }
-  const cypher = query.stages.flatMap((stage) => diagnoseCypher(stage))
+  const cypher = query.stages.flatMap((stage) => diagnoseCypher(stage, text, model))
   return [
     ...cypher,
     ...diagnoseSource(query, text),
@@ -112,13 +126,19 @@ function fromError(error: SplError, text: string): Diagnostic {
   return { severity: 'error', from, to: end, code: error.code, text: error.message, fixes }
 }
 
-function diagnoseCypher(stage: Stage): Diagnostic[] {
+function diagnoseCypher(stage: Stage, text: string, model: ModelFacts): Diagnostic[] {
   if (stage.kind !== 'graph-call' || stage.method.name !== 'cypher') return []
   const value = stage.args[0]?.value
   if (value?.kind !== 'string' || value.quote !== '`') return []
+  const offset = unquotedOffsets(text.slice(value.from + 1, value.to - 1), '`', value.from + 1)
   try {
-    parseCypher(value.value, value.from + 1)
-    return []
+    return unknownNames(parseCypher(value.value, offset), model).map(({ is, name, near, from, to }) => ({
+      severity: 'warning',
+      from,
+      to,
+      message: { key: is, values: { name } },
+      fixes: near === undefined ? [] : [replace(from, to, embeddedName(near))],
+    }))
   } catch (error) {
     if (!(error instanceof CypherError)) throw error
     const { from, to, suggestion } = error.details

@@ -1,3 +1,4 @@
+import { unquotedOffsets } from '#shared/spl/cypher/embedded.ts'
 import { SplError, type Stage, type StageOf } from '#shared/spl/index.ts'
 import { type CypherRequest, explainCypher, runCypher } from '../../cypher/index.ts'
 import type { Plan, QueryContext } from '../context.ts'
@@ -22,24 +23,9 @@ export function planCypherCall(context: QueryContext, call: StageOf<'graph-call'
     context,
     call,
     value.value,
-    offsets(inner, value.quote, value.from + 1),
+    unquotedOffsets(inner, value.quote, value.from + 1),
     'graph_call:cypher',
   )
-}
-
-/** Maps positions in the unquoted text to the query: escapes and doubled backticks take two characters. */
-function offsets(written: string, quote: string, from: number): (position: number) => number {
-  const places: number[] = []
-  for (let at = 0; at < written.length; at++) {
-    places.push(from + at)
-    const next = written[at + 1]
-    const pair =
-      quote === '`'
-        ? written[at] === '`' && next === '`'
-        : written[at] === '\\' && (next === quote || next === '\\')
-    if (pair) at++
-  }
-  return (position) => places[position] ?? from + written.length
 }
 
 export function planCypher(

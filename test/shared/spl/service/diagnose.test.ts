@@ -6,6 +6,10 @@ import { model } from './model.ts'
 
 const SERVICE = ".entity with(domain='devops', name='devops.service')"
 
+/** A Cypher query inside SPL, whose backticks are doubled. */
+const cypher = (pattern: string, returned: string): string =>
+  `.topo | graph-call cypher(\`MATCH ${pattern} RETURN ${returned}\`)`
+
 /** The text after the first fix of a diagnostic was applied. */
 function mended(text: string, { fixes }: Diagnostic): string | undefined {
   const [fix] = fixes
@@ -26,6 +30,9 @@ describe('the diagnostics of a statement', () => {
       `.topo with(__relation_type__='runs', src=a) | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})]) | limit 5`,
     ],
     [".runbook_set with(kinds=['runbook_set'], names=['a'], type='skills') | limit 5"],
+    [cypher('(a:``devops@devops.service``)-[:calls|``routes to``]->(b)', 'a.owner, b.anything')],
+    [cypher('(a:``k8s.pod``)', 'a.__entity_id__ AS a ORDER BY a.anything')],
+    [cypher('(a:``k8s.pod``) WITH a.phase AS a MATCH (b:``devops.service``)', 'a.anything')],
   ])('%s is fine', (text) => {
     expect(diagnose(text, model)).toEqual([])
   })
@@ -53,6 +60,20 @@ describe('the diagnostics of a statement', () => {
       'warning',
       undefined,
     ],
+    ...(
+      [
+        ['label', '(a:``devops@devops.servce``)', 'a', '(a:``devops@devops.service``)', 'a'],
+        ['relation type', '(a)-[:cals]->(b)', 'b', '(a)-[:calls]->(b)', 'b'],
+        ['relation type in backticks', '(a)-[:``routes t``]->(b)', 'b', '(a)-[:``routes to``]->(b)', 'b'],
+        ['property', '(a:``devops.service``)', 'a.display_nam', '(a:``devops.service``)', 'a.display_name'],
+        ['given property', '(a:``devops.service`` {ownr: 1})', 'a', '(a:``devops.service`` {owner: 1})', 'a'],
+      ] as const
+    ).map(([what, pattern, returned, mendedPattern, mendedReturned]): [string, string, string, string] => [
+      `nearest ${what} in Cypher`,
+      cypher(pattern, returned),
+      'warning',
+      cypher(mendedPattern, mendedReturned),
+    ]),
     [
       'nearest name',
       ".entity with(name='devops.servce') | limit 5",
