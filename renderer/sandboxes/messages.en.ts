@@ -99,6 +99,13 @@ export const sandboxesMessages = {
     '{name} doesn’t list sandboxes. Those started here are shown; attach others by ID.',
   'sandboxes.state.paused': 'paused',
   'sandboxes.commit.none': 'Sandboxes can’t be saved as images here.',
+  'sandboxes.commit.noRegistry':
+    'Sandboxes on Kubernetes are saved in a registry, and this server has none set (--kube-registry).',
+  'sandboxes.commit.notIsolated':
+    'Without isolation a sandbox runs on the machine’s own files, so there is nothing to save as an image.',
+  'sandboxes.push.none': 'The image stays on this server: it can’t push this sandbox to a registry.',
+  'sandboxes.push.admins':
+    'The image stays on this server: with your key it can’t push to a registry. An admin can.',
   'sandboxes.fork.registry':
     'Sandboxes are saved only in a registry here. Save this one as an image, then start a sandbox from it.',
   'sandboxes.pause': 'Pause',

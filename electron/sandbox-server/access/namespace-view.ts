@@ -1,7 +1,7 @@
 import type { Key } from '../../node/access/keys.ts'
 import type { Platform } from '../api/platform.ts'
+import { isForRegistry } from '../lifecycle/commits.ts'
 import { isSavedInNamespace, savedIn } from '../lifecycle/saved-names.ts'
-import { namesRegistry } from '../lifecycle/commits.ts'
 import { type PlatformError, badRequest } from '../lifecycle/platform-error.ts'
 import { type Identity, ANONYMOUS, type SandboxRecord } from '../lifecycle/record.ts'
 
@@ -25,11 +25,19 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
     ...platform,
     sandboxes: sandboxesOf(key, platform, at, sees),
     commits: {
+      pushers: (record) =>
+        isOfEngine(record) && runtime.info.commitsTo !== 'registry'
+          ? 'admins'
+          : platform.commits.pushers(record),
       begin: (id, tag, login) => {
         // A registry asks for a login itself; what is kept here is kept apart by name.
         if (runtime.info.commitsTo === 'registry') return at(id).commits.begin(id, tag, login, key.namespace)
         if (tag.startsWith(ours)) return at(id).commits.begin(id, tag)
-        if (login && namesRegistry(tag) && isOfEngine(at(id).sandboxes.find(id))) throw pushRefusal(tag)
+        if (login && isForRegistry(tag)) {
+          if (isOfEngine(at(id).sandboxes.find(id))) throw pushRefusal(tag)
+          // Under the name that was asked for, this is refused where nothing is pushed.
+          return at(id).commits.begin(id, tag, login)
+        }
         return at(id).commits.begin(id, ours + tag)
       },
       status: (id) => at(id).commits.status(id),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PUSHERS } from '#shared/sandbox/image-reference.ts'
 import { followedSchema } from '#shared/sandbox/records.ts'
 
 /**
@@ -45,6 +46,7 @@ const status = z.looseObject({
   notes: z.string().optional(),
   paused: z.boolean().optional(),
   commits: z.enum(['here', 'registry', 'none']).optional(),
+  pushes: z.enum(PUSHERS).optional().describe('who can push a commit to a registry, by its name and a login'),
   status: z.record(z.string(), phase),
   cpus: z.number(),
   memory: z.string(),

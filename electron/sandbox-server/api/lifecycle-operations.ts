@@ -35,7 +35,8 @@ function reasonOf({ notices }: SandboxRecord): string {
 }
 
 /** Start, status, stop, restart and delete. */
-export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation[] {
+export function lifecycleOperations(platform: Platform): Operation[] {
+  const { sandboxes } = platform
   const known = (id: string): SandboxRecord => {
     const record = sandboxes.find(id)
     if (!record) throw badRequest(`Sandbox ${id} not found`)
@@ -111,7 +112,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
           throw badRequest(`Sandbox ${record.id} not found${reasonOf(record)}`)
         }
         if (query.refresh_timeout) sandboxes.touch(record.id)
-        return statusRecord(known(record.id), runtime, sandboxes.isolateOf(record.id))
+        return statusRecord(known(record.id), platform)
       },
     }),
     operation({

@@ -48,7 +48,7 @@ export interface Platform {
   readonly images: Pick<Images, 'resolve' | 'list'>
   readonly imageFolder: Pick<ImageFolder, 'problems' | 'remove'>
   readonly imageImport: ImageImport
-  readonly commits: Pick<Commits, 'begin' | 'status' | 'ended'>
+  readonly commits: Pick<Commits, 'begin' | 'ended' | 'pushers' | 'status'>
   readonly usage: UsageHistory
   /** For uploads that have to wait; emptied when the server starts. */
   readonly spool: Spool

@@ -21,8 +21,9 @@ import { statusRecord } from './status-record.ts'
 const MAX_PAGE_ENTRIES = 2000
 
 /** Lists, batches, statistics, and two queries that are always empty here. None extends a deadline. */
-export function queryOperations({ sandboxes, runtime, backends, imageFolder, usage }: Platform): Operation[] {
-  const statusOf = (record: SandboxRecord) => statusRecord(record, runtime, sandboxes.isolateOf(record.id))
+export function queryOperations(platform: Platform): Operation[] {
+  const { sandboxes, runtime, backends, imageFolder, usage } = platform
+  const statusOf = (record: SandboxRecord) => statusRecord(record, platform)
   const statistics = new Statistics()
   const listening = new Listening()
   const withSandbox = z.object({ sandbox_id: notBlank })

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
-import type { Isolate, Runtime } from '../runtime/runtime.ts'
+import type { Platform } from './platform.ts'
 
 /** Constants of the emulated platform release (docs/sandbox-platform.md#status). */
 const RELEASE = { gateway_version: '0.0.45', swe_rex_version: '1.2.17' } as const
@@ -21,10 +21,15 @@ export const startRecord = (record: SandboxRecord) => ({
 /**
  * The status record (docs/sandbox-platform.md#status), with the extensions `stand_in` (the image that replaces the requested one),
  * `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `platform`, `paused` (if pausing is supported) and
- * `jobs_until`, `commits` (where commits of it go).
+ * `jobs_until`, `commits` (where commits of it go), `pushes` (who can push one to a registry).
  */
-export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: Isolate | undefined) {
+export function statusRecord(
+  record: SandboxRecord,
+  { commits, runtime, sandboxes }: Pick<Platform, 'commits' | 'runtime' | 'sandboxes'>,
+) {
+  const isolate = sandboxes.isolateOf(record.id)
   const { name, isolated, abilities, commitsTo = 'here' } = runtime.infoOf(record.source)
+  const canCommit = record.kind !== 'gem' && abilities.includes('commit')
   const time = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: timestamp(value) }
   const live = isLive(record.state)
@@ -61,7 +66,8 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: I
     state_history: record.history,
     ...(record.kind === 'gem' ? { runtime: 'gem', isolated: true } : { runtime: name, isolated }),
     ...(record.kind === 'gem' ? {} : { network: record.network ?? 'shared' }),
-    ...(record.kind === 'gem' ? {} : { commits: abilities.includes('commit') ? commitsTo : 'none' }),
+    ...(record.kind === 'gem' ? {} : { commits: canCommit ? commitsTo : 'none' }),
+    ...(record.source && canCommit ? { pushes: commits.pushers(record) } : {}),
     idle_minutes: record.idleMinutes,
     ...time('jobs_until', live ? record.jobsUntil : undefined),
     notices: record.notices,

@@ -1,7 +1,9 @@
+import { namesRegistry, type Pushers } from '#shared/sandbox/image-reference.ts'
 import { type RegistryLogin, type Runtime, RuntimeFailure } from '../runtime/runtime.ts'
 import type { ImageFolder } from './image-folder.ts'
-import { PlatformError } from './platform-error.ts'
-import { timestamp } from './record.ts'
+import { badRequest, PlatformError } from './platform-error.ts'
+import { type SandboxRecord, timestamp } from './record.ts'
+import { isSavedInNamespace } from './saved-names.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /** The state of a commit; fields without a value are omitted. */
@@ -61,6 +63,7 @@ export class Commits {
     if (!record || record.state === 'deleted') {
       throw new PlatformError(4000, `SANDBOX_NOT_FOUND: sandbox ${id} not found`)
     }
+    if (login && isForRegistry(imageTag) && this.pushers(record) === 'none') throw pushRefusal(imageTag)
     const other = this.#tasks.get(id)
     if (other?.record.phase === 'RUNNING') {
       if (other.record.image_tag === imageTag) return other.record
@@ -81,6 +84,11 @@ export class Commits {
     this.#running += 1
     task.done = this.#perform(task, id, imageTag, { login, namespace }).finally(() => (this.#running -= 1))
     return task.record
+  }
+
+  /** Who can save a sandbox in a registry: what this server keeps itself goes to none. */
+  pushers({ source }: SandboxRecord): Pushers {
+    return this.#options.runtime.info.commitsTo === 'registry' || source?.kind === 'engine' ? 'all' : 'none'
   }
 
   /** @throws PlatformError STATUS_NOT_FOUND */
@@ -104,8 +112,7 @@ export class Commits {
     try {
       const isOfEngine = await this.#save(id, imageTag, by)
       stage = 'push'
-      // Some clients always send a login, even when the name contains no registry.
-      if (isOfEngine && login && namesRegistry(imageTag))
+      if (isOfEngine && login && isForRegistry(imageTag))
         await this.#options.runtime.engineImages?.push?.(imageTag, login)
       task.record = { ...task.record, phase: 'SUCCEEDED', exit_code: 0, ...ended() }
     } catch (error) {
@@ -145,5 +152,10 @@ export class Commits {
   }
 }
 
-/** Whether a tag begins with a registry address; engines use a bare `localhost` for local images. */
-export const namesRegistry = (reference: string): boolean => /^[^/]*[.:][^/]*\//.test(reference)
+/** Whether a login that comes with it is meant for a registry: some clients always send one. */
+export const isForRegistry = (tag: string): boolean => namesRegistry(tag) && !isSavedInNamespace(tag)
+
+const pushRefusal = (tag: string): PlatformError =>
+  badRequest(
+    `PUSH_NOT_HERE: this server keeps the sandbox’s images itself and cannot push ${JSON.stringify(tag)} to a registry; commit without a login, or push from a sandbox of Docker, Podman or Kubernetes`,
+  )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PUSHERS } from '#shared/sandbox/image-reference.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 
 const maybe = z.string().nullish()
@@ -27,6 +28,7 @@ const statusRecord = z.looseObject({
   notes: maybe,
   paused: z.boolean().nullish(),
   commits: z.enum(['here', 'registry', 'none']).nullish().catch(undefined),
+  pushes: z.enum(PUSHERS).nullish().catch(undefined),
   image: maybe,
   stand_in: maybe,
   cpus: z.coerce.number().nullish(),
@@ -83,6 +85,7 @@ export function describeSandbox(platform: string, value: unknown): SandboxInfo {
       notes: record.notes,
       paused: record.paused,
       commits: record.commits,
+      pushes: record.pushes,
       image: record.image,
       standIn: record.stand_in,
       cpus: record.cpus,

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
+import { namesRegistry } from '#shared/sandbox/image-reference.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { Form } from '../../ui/stack.tsx'
@@ -11,15 +12,13 @@ import { Field, Input } from '../../ui/field.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { rememberImage } from './start-memory.ts'
 import { actOn, useActions } from './sandbox-actions.ts'
+import { pushOff } from './title.ts'
 
 interface CommitDialogProps {
   readonly sandbox: SandboxInfo
   readonly open: boolean
   onOpenChange(open: boolean): void
 }
-
-/** Whether a tag begins with a host: `registry.example.com/team/app:1`, `localhost:5000/app`. */
-const namesRegistry = (tag: string): boolean => /^(?:localhost|[^/]*[.:][^/]*)\//.test(tag)
 
 /** Saves a sandbox as an image, which is then offered for new sandboxes. */
 export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps) {
@@ -34,6 +33,8 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
     connections.some(({ id, embedded }) => id === sandbox.platform && embedded),
   )
   const asks = !isOurs || namesRegistry(imageTag)
+  const noPush = pushOff(t, sandbox)
+  const login = asks && noPush === undefined ? { user, password } : undefined
   const commit = async (): Promise<void> => {
     onOpenChange(false)
     const done = await actOn(sandbox, 'commit', ({ platform, sandboxId }) =>
@@ -41,8 +42,8 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
         platform,
         sandboxId,
         imageTag,
-        ...(asks && user ? { username: user } : {}),
-        ...(asks && password ? { password } : {}),
+        ...(login?.user ? { username: login.user } : {}),
+        ...(login?.password ? { password: login.password } : {}),
       }),
     )
     if (!done) return
@@ -64,11 +65,20 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
         </Field>
         {asks ? (
           <>
-            <Field label={t('sandboxes.commit.user')} hint={t('sandboxes.commit.user.hint')}>
-              <Input value={user} onChange={(event) => setUser(event.target.value)} />
+            <Field label={t('sandboxes.commit.user')} hint={noPush ?? t('sandboxes.commit.user.hint')}>
+              <Input
+                value={login?.user ?? ''}
+                disabled={noPush !== undefined}
+                onChange={(event) => setUser(event.target.value)}
+              />
             </Field>
             <Field label={t('sandboxes.commit.password')}>
-              <Input type="password" value={password} onChange={(event) => setPassword(event.target.value)} />
+              <Input
+                type="password"
+                value={login?.password ?? ''}
+                disabled={noPush !== undefined}
+                onChange={(event) => setPassword(event.target.value)}
+              />
             </Field>
           </>
         ) : null}

@@ -38,13 +38,25 @@ export const pauseOff = (
       ? t('sandboxes.pause.none')
       : undefined
 
+type Savable = Pick<SandboxInfo, 'commits' | 'runtime'>
+
 /** Why a sandbox cannot be saved as an image; undefined if it can, or if that is unknown. */
-export const commitOff = (t: Text, { commits }: Pick<SandboxInfo, 'commits'>): string | undefined =>
-  commits === 'none' ? t('sandboxes.commit.none') : undefined
+export const commitOff = (t: Text, { commits, runtime }: Savable): string | undefined =>
+  commits !== 'none'
+    ? undefined
+    : runtime === 'kubernetes'
+      ? t('sandboxes.commit.noRegistry')
+      : runtime === 'process'
+        ? t('sandboxes.commit.notIsolated')
+        : t('sandboxes.commit.none')
+
+/** Why a sandbox cannot be saved in a registry; undefined if it can, or if that is unknown. */
+export const pushOff = (t: Text, { pushes }: Pick<SandboxInfo, 'pushes'>): string | undefined =>
+  pushes === 'none' ? t('sandboxes.push.none') : pushes === 'admins' ? t('sandboxes.push.admins') : undefined
 
 /** Why a sandbox cannot be copied, which takes an image of a name that we choose. */
-export const forkOff = (t: Text, { commits }: Pick<SandboxInfo, 'commits'>): string | undefined =>
-  commits === 'registry' ? t('sandboxes.fork.registry') : commitOff(t, { commits })
+export const forkOff = (t: Text, sandbox: Savable): string | undefined =>
+  sandbox.commits === 'registry' ? t('sandboxes.fork.registry') : commitOff(t, sandbox)
 
 interface SandboxTitle {
   /** The user's name for it, otherwise its image. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditLine, auditOutcomes } from '../../sandbox/audit.ts'
+import { PUSHERS } from '../../sandbox/image-reference.ts'
 import { event, procedure } from '../procedure.ts'
 import { lendInputSchema, loanSchema } from './loans.ts'
 import { sandboxComparisonSchema } from './compare-sandboxes.ts'
@@ -33,6 +34,8 @@ const sandboxInfoSchema = z.object({
   paused: z.boolean().optional(),
   /** Where it can be saved as an image: on the platform, only in a registry that its name begins with, or nowhere. */
   commits: z.enum(['here', 'registry', 'none']).optional(),
+  /** Who can save it in a registry. */
+  pushes: z.enum(PUSHERS).optional(),
   image: z.string().optional(),
   /** The image that runs instead of `image`, which is unavailable. */
   standIn: z.string().optional(),

@@ -1,13 +1,28 @@
 import { expect, it } from 'vitest'
-import { commitOff, forkOff } from '../../../renderer/sandboxes/sandboxes/title.ts'
+import { commitOff, forkOff, pushOff } from '../../../renderer/sandboxes/sandboxes/title.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 
-it.each<[SandboxInfo['commits'], string | undefined, string | undefined]>([
-  [undefined, undefined, undefined],
-  ['here', undefined, undefined],
-  ['registry', undefined, 'sandboxes.fork.registry'],
-  ['none', 'sandboxes.commit.none', 'sandboxes.commit.none'],
-])('a sandbox that is saved %s', (commits, noCommit, noFork) => {
-  const key = (name: string): string => name
-  expect([commitOff(key, { commits }), forkOff(key, { commits })]).toEqual([noCommit, noFork])
+const key = (name: string): string => name
+
+it.each<[SandboxInfo['commits'], string | undefined, string | undefined, string | undefined]>([
+  [undefined, undefined, undefined, undefined],
+  ['here', 'docker', undefined, undefined],
+  ['registry', 'kubernetes', undefined, 'sandboxes.fork.registry'],
+  ['none', 'kubernetes', 'sandboxes.commit.noRegistry', 'sandboxes.commit.noRegistry'],
+  ['none', 'process', 'sandboxes.commit.notIsolated', 'sandboxes.commit.notIsolated'],
+  ['none', undefined, 'sandboxes.commit.none', 'sandboxes.commit.none'],
+])('a sandbox that is saved %s on %s', (commits, runtime, noCommit, noFork) => {
+  expect([commitOff(key, { commits, runtime }), forkOff(key, { commits, runtime })]).toEqual([
+    noCommit,
+    noFork,
+  ])
+})
+
+it.each<[SandboxInfo['pushes'], string | undefined]>([
+  [undefined, undefined],
+  ['all', undefined],
+  ['admins', 'sandboxes.push.admins'],
+  ['none', 'sandboxes.push.none'],
+])('a sandbox that %s can push', (pushes, noPush) => {
+  expect(pushOff(key, { pushes })).toBe(noPush)
 })
