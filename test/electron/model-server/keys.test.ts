@@ -26,6 +26,8 @@ beforeAll(async () => {
   await add('red-user', 'user', 'red')
   await add('blue-user', 'user', 'blue')
   await add('admin', 'admin', 'red')
+  await add('gone', 'user', 'red')
+  await revokeKey(folder, 'gone')
   keys = new KeyRing(folder, () => undefined)
   http = await serveTest(server.service, {
     token: 'the token',
@@ -63,6 +65,29 @@ describe('with keys', () => {
     ['admin', 200],
   ])('%s is answered %i', async (who, status) => {
     expect((await post(who, 'ping')).status).toBe(status)
+  })
+
+  it.each([
+    ['without a token', {}, 'Bearer', /^A bearer token is needed; /],
+    [
+      'with one that never was',
+      { Authorization: 'Bearer orrery_guessed' },
+      'Bearer error="invalid_token"',
+      /^The token or key that was sent is unknown, /,
+    ],
+    [
+      'with one that was revoked',
+      { Authorization: 'Bearer REVOKED' },
+      'Bearer error="invalid_token"',
+      /^The token or key that was sent is unknown, /,
+    ],
+  ])('a call %s is told so', async (_, headers, challenge, words) => {
+    const given = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('REVOKED', secrets['gone'] ?? '')]),
+    )
+    const answer = await fetch(http.url, { method: 'POST', headers: given, body: '{}' })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge])
+    expect(((await answer.json()) as { error: { message: string } }).error.message).toMatch(words)
   })
 
   it('the workspace is that of the key', async () => {

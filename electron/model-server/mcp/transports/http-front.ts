@@ -7,7 +7,7 @@ import type { KeyRing } from '../../../node/access/key-ring.ts'
 import type { Key } from '../../../node/access/keys.ts'
 import type { SharedUsage } from '../../../node/access/shared-usage.ts'
 import type { AuditLog } from '../../../node/access/audit.ts'
-import { LOOPBACK, foreignHeader } from '../../../node/guard.ts'
+import { bearerOf, LOOPBACK, foreignHeader } from '../../../node/guard.ts'
 import { callScope } from '../../../node/operation/call-scope.ts'
 import { BodyTooLarge, readBody } from '../../../node/http-body.ts'
 import { dispatch, dispatchBatch } from '../dispatcher.ts'
@@ -161,9 +161,15 @@ export class HttpFront {
     const late = caller && this.#callers.tooSoon(caller)
     if (late) return fail(429, late.reason, { 'Retry-After': String(late.seconds) })
     if (caller || isOpen(call.req.path, this.#operating)) return next()
-    return fail(401, 'A bearer token is needed; send Authorization: Bearer <token>.', {
-      'WWW-Authenticate': 'Bearer',
-    })
+    return bearerOf(headers.authorization) === undefined
+      ? fail(401, 'A bearer token is needed; send Authorization: Bearer <token>.', {
+          'WWW-Authenticate': 'Bearer',
+        })
+      : fail(
+          401,
+          'The token or key that was sent is unknown, has expired or was revoked; ask the owner of the server for a new one.',
+          { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+        )
   }
 
   /**
