@@ -111,9 +111,13 @@ export class SessionSet {
 
   /**
    * Closing a missing session succeeds, as on the platform, because programs close in `finally` (docs/sandbox-platform.md#sessions).
+   * @throws RuntimeFailure when it cannot be joined, and so goes on
    */
   async close(isolate: Isolate, name: string): Promise<void> {
-    const session = await this.find(isolate, name).catch(() => undefined)
+    const session = await this.find(isolate, name).catch((error: unknown) => {
+      if (error instanceof SessionFailure) return undefined
+      throw error
+    })
     if (!session) return
     this.#sessions.delete(name)
     this.#tell()

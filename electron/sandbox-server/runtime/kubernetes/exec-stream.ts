@@ -93,6 +93,15 @@ export class ExecStream {
     this.#send(RESIZE, Buffer.from(size), () => undefined)
   }
 
+  /** Gives up the connection; the program goes on. */
+  leave(): void {
+    this.exited.catch(() => undefined)
+    this.#socket.then(
+      (socket) => socket.terminate(),
+      () => undefined,
+    )
+  }
+
   #follow(socket: WebSocket): Promise<ExitStatus> {
     const ping = setInterval(() => socket.ping(), PING_MS).unref()
     return new Promise((resolve, reject) => {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { shellQuote } from '#shared/shell/quote.ts'
-import type { ExecSpec, DetachedTerminals, Terminal, TerminalSpec } from '../runtime.ts'
+import {
+  type DetachedTerminals,
+  type ExecSpec,
+  RuntimeFailure,
+  type Terminal,
+  type TerminalSpec,
+} from '../runtime.ts'
 import type { ExecStream } from './exec-stream.ts'
 import { CLOSE, DRAIN, folderOf, HOLDER, JOIN, LET_GO, OPEN, RESIZE } from './pod-terminal-scripts.ts'
 import { LABELS } from './labels.ts'
@@ -16,6 +23,8 @@ const SIGNS = /^ended\n/gm
 const KILLED = 137
 /** Exit code for a lost connection, as ssh uses it. */
 const LOST = 255
+/** A Pod whose node is up answers within a second. */
+const JOIN_MS = 20_000
 
 interface Secret {
   readonly data?: Readonly<Record<string, string>>
@@ -36,9 +45,11 @@ interface Connections {
  */
 export class PodTerminals implements DetachedTerminals {
   readonly #hands: Connections
+  readonly #joinMs: number
 
-  constructor(hands: Connections) {
+  constructor(hands: Connections, joinMs = JOIN_MS) {
     this.#hands = hands
+    this.#joinMs = joinMs
   }
 
   openTerminal(name: string, { argv, rows, cols, ...spec }: TerminalSpec): Terminal {
@@ -51,12 +62,26 @@ export class PodTerminals implements DetachedTerminals {
     return this.#terminal(at, this.#hands.start({ ...spec, argv: command, stdin: true }))
   }
 
+  /** @throws RuntimeFailure TERMINAL_NOT_JOINED when the Pod does not answer in time */
   async joinTerminal(name: string): Promise<Terminal | undefined> {
     const at = folderOf(name)
     this.#hands.tell(DRAIN, at)
     const stream = this.#hands.start({ argv: ['/bin/sh', '-c', JOIN, 'join', at], stdin: true, cwd: '/' })
-    const isHeld = await Promise.race([takeSign(stream.stdout), stream.exited.then(() => false)])
-    return isHeld ? this.#terminal(at, stream) : undefined
+    const answered = new AbortController()
+    const late = setTimeout(this.#joinMs, undefined, { signal: answered.signal }).then(() => {
+      throw this.#notJoined()
+    })
+    late.catch(() => undefined)
+    try {
+      const isHeld = await Promise.race([takeSign(stream.stdout), stream.exited.then(() => false), late])
+      return isHeld ? this.#terminal(at, stream) : undefined
+    } catch (error) {
+      // The next one who joins ends what may still be starting in the Pod.
+      stream.leave()
+      throw error
+    } finally {
+      answered.abort()
+    }
   }
 
   async saved(): Promise<ReadonlyMap<string, string>> {
@@ -107,6 +132,13 @@ export class PodTerminals implements DetachedTerminals {
     await place.client
       .request('DELETE', place.path('secrets', this.#nameOf(name)))
       .catch(unlessRefused(NOT_FOUND))
+  }
+
+  #notJoined(): RuntimeFailure {
+    const { name } = this.#hands.pod.metadata
+    return new RuntimeFailure(
+      `TERMINAL_NOT_JOINED: the Pod did not hand over its terminal within ${this.#joinMs / 1000} s; what runs there goes on. Try again, or look at it with kubectl describe pod ${name}`,
+    )
   }
 
   #labels(): Record<string, string> {

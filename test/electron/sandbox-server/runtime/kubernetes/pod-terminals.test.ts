@@ -17,7 +17,7 @@ const message = (channel: number, content: string | Buffer): Buffer =>
   Buffer.concat([Buffer.from([channel]), Buffer.from(content)])
 
 /** Terminals of a Pod whose connections are served by `serve`. */
-async function terminals(serve: (socket: WebSocket) => void): Promise<PodTerminals> {
+async function terminals(serve: (socket: WebSocket) => void, joinMs?: number): Promise<PodTerminals> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'v4.channel.k8s.io' })
@@ -45,8 +45,9 @@ async function terminals(serve: (socket: WebSocket) => void): Promise<PodTermina
         framed: false,
       }),
     tell: () => undefined,
+    pod: { metadata: { name: 'p' } },
   }
-  return new PodTerminals(hands as unknown as ConstructorParameters<typeof PodTerminals>[0])
+  return new PodTerminals(hands as unknown as ConstructorParameters<typeof PodTerminals>[0], joinMs)
 }
 
 it.each([0, 100, PIECE_BYTES, 1_000_000])(
@@ -69,4 +70,11 @@ it('a terminal that is gone is not joined', async () => {
   const status = { status: 'Failure', details: { causes: [{ reason: 'ExitCode', message: '1' }] } }
   const pod = await terminals((socket) => socket.send(message(STATUS, JSON.stringify(status))))
   expect(await pod.joinTerminal('one')).toBeUndefined()
+})
+
+it('a terminal that is not handed over in time is given up, and its connection is closed', async () => {
+  let isClosed = false
+  const pod = await terminals((socket) => socket.once('close', () => (isClosed = true)), 50)
+  await expect(pod.joinTerminal('one')).rejects.toThrow(/^TERMINAL_NOT_JOINED: /)
+  await expect.poll(() => isClosed, { timeout: 5000 }).toBe(true)
 })
