@@ -123,5 +123,6 @@ function sandboxesOf(
     setDeadline: (id, deadline) => there(id).setDeadline(id, deadline),
     saved: (id) => there(id).saved(id),
     refresh: (id) => there(id).refresh(id),
+    shared: (id) => (id === undefined ? sandboxes : there(id)).shared(id),
   }
 }

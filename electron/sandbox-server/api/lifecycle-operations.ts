@@ -107,6 +107,7 @@ export function lifecycleOperations(platform: Platform): Operation[] {
       query: statusQuery,
       serve: async ({ query }) => {
         await sandboxes.refresh(query.sandbox_id)
+        await sandboxes.shared(query.sandbox_id)
         const record = known(query.sandbox_id)
         if (!isLive(record.state) && !query.include_all_states) {
           throw badRequest(`Sandbox ${record.id} not found${reasonOf(record)}`)
@@ -121,7 +122,8 @@ export function lifecycleOperations(platform: Platform): Operation[] {
       summary: 'Whether a sandbox answers; renews like get_status',
       failure: 'get sandbox is alive failed',
       query: aliveQuery,
-      serve: ({ query }) => {
+      serve: async ({ query }) => {
+        await sandboxes.shared(query.sandbox_id)
         const record = sandboxes.find(query.sandbox_id)
         const alive = record?.state === 'running'
         if (alive && query.refresh_timeout) sandboxes.touch(query.sandbox_id)

@@ -30,6 +30,7 @@ type SandboxesInView = Pick<
   | 'setDeadline'
   | 'saved'
   | 'refresh'
+  | 'shared'
 >
 
 interface AuditShelf {

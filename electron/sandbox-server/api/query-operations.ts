@@ -101,12 +101,13 @@ export function queryOperations(platform: Platform): Operation[] {
       summary: 'Pending and running sandboxes, page by page; other query keys are equality filters',
       failure: 'list sandboxes failed',
       query: listQuery,
-      serve: ({ query }) => {
+      serve: async ({ query }) => {
         const { page, page_size: size, ...filters } = query
         if (page < 1 || size < 1) throw badRequest('page and page_size must be at least 1')
         if (size > MAX_PAGE_ENTRIES)
           throw badRequest(`page_size ${size} exceeds the maximum allowed ${MAX_PAGE_ENTRIES}`)
         const itemOf = (record: SandboxRecord) => listItem(record, statusOf(record))
+        await sandboxes.shared()
         const live = sandboxes.all().filter(({ state }) => isLive(state))
         // Of the others nobody asks what they are, unless they are chosen by it.
         const isPlain = Object.keys(filters).length === 0
@@ -122,10 +123,11 @@ export function queryOperations(platform: Platform): Operation[] {
       summary: 'Status records of several sandboxes; those that are unknown or not alive are left out',
       failure: 'batch get sandbox status failed',
       body: batchRequest,
-      serve: ({ body }) => {
+      serve: async ({ body }) => {
         if (body.sandbox_ids.length > MAX_PAGE_ENTRIES) {
           throw badRequest(`${body.sandbox_ids.length} ids exceed the maximum allowed ${MAX_PAGE_ENTRIES}`)
         }
+        await sandboxes.shared()
         const statuses = [...new Set(body.sandbox_ids)]
           .map((id) => sandboxes.find(id))
           .filter((record) => record !== undefined && isLive(record.state))
@@ -158,15 +160,18 @@ export function queryOperations(platform: Platform): Operation[] {
       failure: 'list sandboxes failed',
       extension: true,
       result: allSandboxesAnswer,
-      serve: () => ({
-        items: sandboxes
-          .all()
-          .filter((record) => record.state !== 'deleted')
-          .map((record) => listItem(record, statusOf(record))),
-        runtime: runtime.info,
-        backends,
-        problems: [...sandboxes.problems, ...imageFolder.problems],
-      }),
+      serve: async () => {
+        await sandboxes.shared()
+        return {
+          items: sandboxes
+            .all()
+            .filter((record) => record.state !== 'deleted')
+            .map((record) => listItem(record, statusOf(record))),
+          runtime: runtime.info,
+          backends,
+          problems: [...sandboxes.problems, ...imageFolder.problems],
+        }
+      },
     }),
   ]
 }

@@ -156,7 +156,8 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
   app.post('/sandboxes', create)
   app.post('/v2/sandboxes', create)
 
-  const list = (context: Context) => {
+  const list = async (context: Context) => {
+    await sandboxes.shared()
     const { items, next } = sandboxPage(sandboxes.all(), context.req.query())
     if (next !== undefined) context.header('x-next-token', next)
     return context.json(items)
@@ -164,7 +165,10 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
   app.get('/sandboxes', list)
   app.get('/v2/sandboxes', list)
 
-  app.get('/sandboxes/:id', (context) => context.json(opened(context, known(context))))
+  app.get('/sandboxes/:id', async (context) => {
+    await sandboxes.shared(known(context).id)
+    return context.json(opened(context, known(context)))
+  })
   app.delete('/sandboxes/:id', async (context) => {
     await end(known(context).id)
     return context.body(null, 204)

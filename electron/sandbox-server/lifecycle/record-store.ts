@@ -129,12 +129,18 @@ export class RecordStore {
     await removeTree(this.folderOf(id))
   }
 
+  /** Resolves when the writes that are under way have ended, successful or not: of one sandbox's record, or of each. */
+  async written(id?: string): Promise<void> {
+    if (id === undefined) await Promise.all([...this.#writing.keys()].map((each) => this.written(each)))
+    else while (this.#writing.has(id)) await this.#writing.get(id)
+  }
+
   /**
    * Resolves when everything saved for one sandbox is on disk.
    * @throws PlatformError when it cannot be written
    */
   async saved(id: string): Promise<void> {
-    while (this.#writing.has(id)) await this.#writing.get(id)
+    await this.written(id)
     if (this.#taken.has(id)) throw badRequest(`Sandbox ${id} already exists`)
     const reason = this.#failures.get(id)
     if (reason !== undefined) throw new PlatformError(responseCodes.internal, unwritten(id, reason))

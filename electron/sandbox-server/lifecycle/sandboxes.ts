@@ -267,6 +267,11 @@ export class Sandboxes {
     return this.#options.store.saved(id)
   }
 
+  /** Resolves when other servers can know what this one says of a sandbox, or of all; at once if there are none. */
+  async shared(id?: string): Promise<void> {
+    if (this.#options.store.isShared) await this.#options.store.written(id)
+  }
+
   /** Checks for OOM kills since the last check, so that the notices are up to date. */
   async refresh(id: string): Promise<void> {
     const entry = this.#inventory.get(id)

@@ -1,4 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
+import { lifecycleOperations } from '../../../electron/sandbox-server/api/lifecycle-operations.ts'
+import type { Platform } from '../../../electron/sandbox-server/api/platform.ts'
+import { queryOperations } from '../../../electron/sandbox-server/api/query-operations.ts'
+import { Sandboxes } from '../../../electron/sandbox-server/lifecycle/sandboxes.ts'
+import type { SandboxesOptions } from '../../../electron/sandbox-server/lifecycle/sandboxes-options.ts'
 import { advance, type SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
 import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
@@ -9,6 +14,8 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 class Shelf {
   readonly kept = new Map<string, { text: string; version: number }>()
   isAway = false
+  /** Before each write. */
+  before: () => Promise<void> = () => Promise.resolve()
 
   view(): RecordBackend {
     const known = new Map<string, number>()
@@ -26,6 +33,7 @@ class Shelf {
       },
       read: async (id) => look(id),
       write: async (id, text) => {
+        await this.before()
         if (this.isAway) throw new Error('away')
         if (known.get(id) !== this.kept.get(id)?.version) return false
         const version = (known.get(id) ?? 0) + 1
@@ -155,4 +163,53 @@ it.each([
   expect(await one.load((id, _path, reason) => damaged.push(`${id}: ${reason}`))).toEqual([])
   expect(damaged).toEqual([expect.stringContaining(why)])
   expect(await other.refresh()).toEqual({ changed: [], gone: [] })
+})
+
+const query = { sandbox_id: 'a', refresh_timeout: false }
+it.each([
+  ['/get_status', query],
+  ['/is_alive', query],
+  ['/sandboxes', { page: 1, page_size: 10 }],
+  ['/sandboxes/batch', { sandbox_ids: ['a'] }],
+  ['/all_sandboxes', {}],
+])('%s says that a sandbox runs only when another server can know it', async (path, input) => {
+  const source = { kind: 'engine', reference: 'i', layers: [], env: {} }
+  const runtime = {
+    info: { name: 'kubernetes' },
+    infoOf: () => ({ name: 'kubernetes', networks: ['own'], isolated: true, abilities: [] }),
+    open: async () => ({ closed: new Promise(() => undefined), outOfMemory: async () => 0 }),
+  }
+  const options = { ...defaults, runtime, store: one, jobHours: 0, maxSandboxes: 9, maxEnvironments: 9 }
+  const images = { expected: () => source, resolve: async () => ({ source, message: 'here' }) }
+  const sandboxes = new Sandboxes({ ...options, images, log: () => undefined } as unknown as SandboxesOptions)
+  const platform = { sandboxes, runtime, imageFolder: { problems: [] } } as unknown as Platform
+  const operations = [...lifecycleOperations(platform), ...queryOperations(platform)]
+  const asked = operations.find((operation) => operation.path === path)
+  const call = { query: input, body: input } as unknown as Parameters<NonNullable<typeof asked>['serve']>[0]
+
+  sandboxes.start({ image: 'i', sandbox_id: 'a' }, identity)
+  await sandboxes.saved('a')
+  let release = (): void => {}
+  shelf.before = () => new Promise((resolve) => (release = resolve))
+  await sandboxes.started('a')
+  expect(sandboxes.find('a')?.state).toBe('running')
+  const answered = Promise.resolve(asked?.serve(call)).then((said) => [
+    JSON.stringify(said),
+    there('a').state,
+  ])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  shelf.before = () => Promise.resolve()
+  release()
+  const [said, known] = await answered
+  expect(said).toMatch(/"running"|"is_alive":true/)
+  expect(known).toBe('running')
+})
+
+it('an answer does not wait for a shared storage that is away', async () => {
+  await save(one, running('a'))
+  shelf.isAway = true
+  one.save(stopped(running('a')))
+  await one.written('a')
+  await one.written()
+  expect(one.problems).toEqual([expect.stringContaining('away')])
 })
