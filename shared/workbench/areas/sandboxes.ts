@@ -174,12 +174,8 @@ const listeningPortSchema = z.object({ port: z.number(), address: z.string(), pr
 export type ListeningPort = z.infer<typeof listeningPortSchema>
 
 /** A usage sample (ISO 8601): percentages, `net` in bytes since the start. */
-const usageSampleSchema = z.object({
+const usageSampleSchema = statisticsSchema.extend({
   time: z.string(),
-  cpu: z.number().optional(),
-  memory: z.number().optional(),
-  disk: z.number().optional(),
-  net: z.number().optional(),
   processes: z.number().optional(),
   /** Processes killed by the OOM killer since the previous sample. */
   outOfMemory: z.number(),
