@@ -64,9 +64,9 @@ export const explorerMessages = {
   'explorer.group.kinds': '{count, plural, one {# kind} other {# kinds}}',
   'explorer.group.more': '{count, plural, one {# other kind} other {# other kinds}}',
   'explorer.group.elements':
-    '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',
+    '{nodes, plural, one {# element} other {# elements}}{inner, plural, =0 {} one { · # link inside} other { · # links inside}}{outer, plural, =0 {} one { · # link with others} other { · # links with others}}',
   'explorer.group.entities':
-    '{nodes, plural, one {# entity} other {# entities}}{edges, plural, =0 {} one { · # relation} other { · # relations}}',
+    '{nodes, plural, one {# entity} other {# entities}}{inner, plural, =0 {} one { · # relation inside} other { · # relations inside}}{outer, plural, =0 {} one { · # relation with others} other { · # relations with others}}',
   'explorer.canvas.label': 'Graph with {count, plural, one {# node} other {# nodes}}',
   'explorer.canvas.keys':
     'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',
@@ -149,8 +149,11 @@ export const explorerMessages = {
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
-    '{count, plural, one {# link is} other {# links are}} drawn when you zoom in on them or select an end',
-  'explorer.absent.zoom': 'zoom in to see each by name',
+    '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}}: zoom in on them or select an end',
+  'explorer.absent.between':
+    '{count, plural, one {# link} other {# links}} in the weakest bundles: zoom in or select an end',
+  'explorer.absent.zoom':
+    'zoom in to see each by name{count, plural, =0 {} one {, and # link inside {groups, select, model {domains} other {groups}}} other {, and # links inside {groups, select, model {domains} other {groups}}}}',
   'explorer.raise': 'Show up to {limit}',
   'explorer.menu': 'Selection',
   'explorer.menu.details': 'Details',

@@ -59,8 +59,10 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.group.kind': '{kind} {count, number}',
   'explorer.group.kinds': '{count} 种类型',
   'explorer.group.more': '另有 {count} 种',
-  'explorer.group.elements': '{nodes} 个元素 · {edges} 条关联',
-  'explorer.group.entities': '{nodes} 个实体 · {edges} 条关系',
+  'explorer.group.elements':
+    '{nodes} 个元素{inner, plural, =0 {} other { · 内部 # 条关联}}{outer, plural, =0 {} other { · 对外 # 条关联}}',
+  'explorer.group.entities':
+    '{nodes} 个实体{inner, plural, =0 {} other { · 内部 # 条关系}}{outer, plural, =0 {} other { · 对外 # 条关系}}',
   'explorer.canvas.label': '含 {count} 个节点的图',
   'explorer.canvas.keys':
     '方向键沿关联移动，方括号依次说出节点的关联，回车打开节点详情或分组，斜杠搜索，E 展开，Esc 清除，加减号缩放，Alt 加方向键平移。',
@@ -140,8 +142,11 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.collapsed': '{all, select, yes {全部} other {{count, number} 个}}在折叠的分组内',
   'explorer.absent.limit': '{count, number} 个超过上限',
   'explorer.absent.edges': '{count, number} 条关联未画出',
-  'explorer.absent.leftOut': '{count} 条关联在放大到该处或选中其一端时绘出',
-  'explorer.absent.zoom': '放大后逐一显示名称',
+  'explorer.absent.leftOut':
+    '{count, number} 条{grouped, select, yes {{groups, select, model {域} other {组}}内} other {}}关联在放大到该处或选中其一端时绘出',
+  'explorer.absent.between': '最弱的连线中 {count, number} 条关联在放大或选中其一端时绘出',
+  'explorer.absent.zoom':
+    '放大后逐一显示名称{count, plural, =0 {} other {和 # 条{groups, select, model {域} other {组}}内关联}}',
   'explorer.raise': '最多显示 {limit} 个',
   'explorer.menu': '所选内容',
   'explorer.menu.details': '详情',

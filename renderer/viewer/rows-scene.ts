@@ -232,7 +232,12 @@ async function withWays(
 function withRoutes(scene: Scene, routes: Routes): Scene {
   const routed = {
     ...scene,
-    ...bundled(routes, scene, (group) => scene.groups[group]?.label ?? ''),
+    ...bundled(
+      routes,
+      scene,
+      (group) => scene.groups[group]?.label ?? '',
+      (group) => scene.groups[group]?.hue ?? 0,
+    ),
   }
   routesOf.set(routed, routes)
   return routed

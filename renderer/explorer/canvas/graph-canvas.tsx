@@ -5,10 +5,12 @@ import { GraphView } from '../../graph/canvas/graph-view.ts'
 import { type Hit, hitTest } from '../../graph/canvas/hit.ts'
 import { followPointer, type Drag } from '../../graph/canvas/pointer.ts'
 import { type Point, toWorld } from '../../graph/scene/camera.ts'
+import { isOverview } from '../../graph/scene/scene.ts'
 import { useText, text } from '../../i18n/text.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
+import { enterGroup } from '../view/arrival.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { currentItem, keyOfItem, select, describe } from '../view/selection.ts'
+import { currentItem, keyOfItem, keysOfLine, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
@@ -172,12 +174,21 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       if (hit.type === 'item') return keyOfItem(state, hit.item)
       if (hit.type === 'group') return state.scene.groups[hit.group]?.key ?? ''
       if (hit.type === 'trunk') return ''
-      const edges = state.projection.edges
-      if (hit.edge < edges.length) return state.graph.edges[edges[hit.edge] ?? 0]?.key ?? ''
-      const bundle = state.projection.bundles[hit.edge - edges.length]
-      return state.graph.edges[bundle?.edges[0] ?? 0]?.key ?? ''
+      return keysOfLine(state, hit.edge)[0] ?? ''
     },
     [surface],
+  )
+
+  /** Of a bundle the keys of all its links, in both directions. */
+  const keysOf = useCallback(
+    (hit: Hit): readonly string[] => {
+      const { scene } = surface.getState()
+      const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined
+      if (!trunk) return [keyOfHit(hit)]
+      const lines = [...(trunk.lines ?? []), ...(scene.trunks[trunk.back]?.lines ?? [])]
+      return lines.flatMap((line) => keysOfLine(surface.getState(), line))
+    },
+    [surface, keyOfHit],
   )
 
   useEffect(() => {
@@ -186,7 +197,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
     onView(view)
     const stopTable = showTable(surface, view)
     const stop = followPointer(canvas.current, surface, view, {
-      choose: (hit, extend) => select(surface, hit && hit.type !== 'trunk' ? [keyOfHit(hit)] : [], extend),
+      choose: (hit, extend) => select(surface, hit ? keysOf(hit) : [], extend),
       chooseItems: (items) =>
         select(
           surface,
@@ -196,7 +207,10 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       open: (hit) => {
         const key = keyOfHit(hit)
         const group = groupNameOf(key)
-        if (group !== undefined) viewCommands(surface).toggleGroup(group)
+        const { scene, camera } = surface.getState()
+        const entered = hit.type === 'group' ? scene.groups[hit.group] : undefined
+        if (entered && isOverview(scene, camera.zoom)) enterGroup(surface, entered)
+        else if (group !== undefined) viewCommands(surface).toggleGroup(group)
         else if (hit.type === 'item') onExpand(key)
       },
       hover: (hit, at) => {
@@ -234,7 +248,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       view.dispose()
       onView(undefined)
     }
-  }, [surface, onView, onExpand, keyOfHit])
+  }, [surface, onView, onExpand, keyOfHit, keysOf])
 
   const openMenu = (at: Point): void => {
     clearTimeout(resting.current)

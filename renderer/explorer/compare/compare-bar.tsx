@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +6,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
 import { endComparison } from './compare.ts'
 import { tally } from './diff.ts'
 
@@ -14,6 +15,8 @@ export function CompareBar() {
   const t = useText()
   const surface = useSurface()
   const comparison = useSurfaceState((state) => state.comparison)
+  /** The nodes to which this bar has restricted the view. */
+  const only = useRef<ReadonlySet<string>>(undefined)
   const counts = useMemo(() => (comparison ? tally(comparison.differences) : undefined), [comparison])
   if (!comparison || !counts) return null
   const onlyDifferences = (): void => {
@@ -25,6 +28,13 @@ export function CompareBar() {
       if (edge) keys.add(edge.source).add(edge.target)
     }
     viewCommands(surface).hideOthers([...keys])
+    only.current = viewOf(surface.getState()).isolated
+  }
+  const end = (): void => {
+    // What was restricted to the differences would be empty without them.
+    const { isolated } = viewOf(surface.getState())
+    if (isolated && isolated === only.current) viewCommands(surface).endIsolation()
+    void endComparison(surface)
   }
   return (
     <Stack row gap={2} wrap fixed pad={[1, 2]} line="bottom" ground="selected" role="status">
@@ -38,7 +48,7 @@ export function CompareBar() {
       >
         {t('explorer.compare.only')}
       </Button>
-      <Button onClick={() => void endComparison(surface)}>{t('explorer.compare.end')}</Button>
+      <Button onClick={end}>{t('explorer.compare.end')}</Button>
     </Stack>
   )
 }

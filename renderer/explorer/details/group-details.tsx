@@ -11,12 +11,14 @@ import { groupKey, groupNameOf } from '../view/projection.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
-import { groupTitle, kindName } from '../view/words.ts'
-import { groupFacts } from './group-links.ts'
+import { groupDetail, groupTitle, kindName } from '../view/words.ts'
+import { groupFacts, type LinkedGroup } from './group-links.ts'
 import styles from './details.module.css'
 
 /** Linked groups listed per direction. */
 const SHOWN = 60
+
+const linksOf = (linked: readonly LinkedGroup[]): number => linked.reduce((sum, { links }) => sum + links, 0)
 
 /** Details of a group: its contents and its linked groups, strongest first. */
 export function GroupDetails({ name }: { readonly name: string }) {
@@ -53,12 +55,7 @@ export function GroupDetails({ name }: { readonly name: string }) {
         <DomainSwatch domain={facts.domain} />
         <h2>{title(own, facts.domain)}</h2>
       </Stack>
-      <p>
-        {t(id === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', {
-          nodes: facts.nodes,
-          edges: facts.inner,
-        })}
-      </p>
+      <p>{groupDetail(id, facts.nodes, facts.inner, linksOf(facts.outgoing) + linksOf(facts.incoming))}</p>
       <p>
         <Button onClick={() => viewCommands(surface).toggleGroup(name)}>
           <Boxes size={14} aria-hidden />{' '}
@@ -82,7 +79,7 @@ export function GroupDetails({ name }: { readonly name: string }) {
       {directions.map(({ label, linked }) => (
         <details key={label} className={styles['section']} open>
           <summary>
-            {label} <small>{showNumber(linked.reduce((sum, { links }) => sum + links, 0))}</small>
+            {label} <small>{showNumber(linksOf(linked))}</small>
           </summary>
           <List label={label} items={linked.slice(0, SHOWN)} keyOf={({ key }) => key}>
             {({ key, domain, links }) => (

@@ -15,7 +15,7 @@ interface GroupFacts {
   readonly incoming: readonly LinkedGroup[]
 }
 
-interface LinkedGroup {
+export interface LinkedGroup {
   /** Its selection key. */
   readonly key: string
   readonly domain: string

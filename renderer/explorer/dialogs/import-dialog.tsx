@@ -23,131 +23,19 @@ import {
   type ImportResult,
   validateModel,
 } from '../exchange/import-model.ts'
-import { elementsOfFiles, keysOf, type Problem, type ReadFiles } from '../exchange/read-files.ts'
+import { keysOf, type Problem, type ReadFiles } from '../exchange/read-files.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import { loadConnection, surfaces } from '../store/explorer-store.ts'
+import { loadConnection, loadWhole, surfaces } from '../store/explorer-store.ts'
 import styles from './dialogs.module.css'
+import { Mending, Problems } from './import-problems.tsx'
 import { BeforeImport } from './import-safety.tsx'
-
-/** Problems listed per type. */
-const SHOWN = 200
-
-interface ProblemsProps {
-  readonly title: string
-  readonly problems: readonly Problem[]
-  /** Collapsed by default. */
-  readonly folded?: boolean
-  /** Opens the file of a problem. */
-  onMend?(problem: Problem): void
-}
-
-/** Lists problems with file, line and reason. */
-function Problems({ title, problems, folded = false, onMend }: ProblemsProps) {
-  const t = useText()
-  if (problems.length === 0) return null
-  const heading = `${title} (${problems.length})`
-  const list = (
-    <>
-      <Stack
-        as="ul"
-        scroll
-        className={styles['problems']}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={title}
-      >
-        {problems.slice(0, SHOWN).map((problem, index) => {
-          const { path, line, message } = problem
-          return (
-            <li key={index}>
-              <Stack grow>
-                {path === '' ? null : <code>{line === undefined ? path : `${path}:${line}`}</code>}
-                <span>{message}</span>
-              </Stack>
-              {onMend && path !== '' ? (
-                <Button
-                  tone="quiet"
-                  aria-label={t('explorer.import.mendFile', { path })}
-                  onClick={() => onMend(problem)}
-                >
-                  {t('explorer.import.mend')}
-                </Button>
-              ) : null}
-            </li>
-          )
-        })}
-      </Stack>
-      {problems.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: problems.length })}</p> : null}
-    </>
-  )
-  if (folded)
-    return (
-      <details>
-        <summary>{heading}</summary>
-        {list}
-      </details>
-    )
-  return (
-    <section>
-      <h3>{heading}</h3>
-      {list}
-    </section>
-  )
-}
-
-interface MendingProps {
-  readonly problem: Problem
-  readonly text: string
-  /** Called with the corrected text, or without one if nothing changes. */
-  onDone(text: string | undefined): void
-}
-
-/** An editor for the file of a problem, scrolled to its line. The file on disk is not changed. */
-function Mending({ problem: { path, line, message }, text, onDone }: MendingProps) {
-  const t = useText()
-  const [typed, setTyped] = useState(text)
-  const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    const { current } = area
-    if (!current) return
-    const before = text.split('\n').slice(0, (line ?? 1) - 1)
-    const start = before.join('\n').length + (before.length > 0 ? 1 : 0)
-    const end = text.indexOf('\n', start)
-    current.focus()
-    current.setSelectionRange(start, end < 0 ? text.length : end)
-    current.scrollTop = (current.scrollHeight / text.split('\n').length) * Math.max(0, before.length - 4)
-  }, [line, text])
-  return (
-    <Stack gap={1.5}>
-      <Text as="p" small>
-        <code>{line === undefined ? path : `${path}:${line}`}</code> {message}
-      </Text>
-      <textarea
-        ref={area}
-        className={styles['mending']}
-        aria-label={path}
-        rows={14}
-        spellCheck={false}
-        wrap="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Stack row gap={2} justify="end">
-        <Text tone="quiet" small>
-          {t('explorer.import.mendHint')}
-        </Text>
-        <Button onClick={() => onDone(undefined)}>{t('ui.cancel')}</Button>
-        <Button tone="primary" onClick={() => onDone(typed)}>
-          {t('explorer.import.check')}
-        </Button>
-      </Stack>
-    </Stack>
-  )
-}
+import { ImportWork, type Work } from './import-work.tsx'
+import { useReadFiles } from './use-read-files.ts'
 
 interface ImportSourceProps {
   readonly busy: boolean
-  onFiles(found: Dropped): void
+  /** Called with the files while they are read. */
+  onFiles(read: (onRead: (count: number) => void) => Promise<Dropped>): void
   onAddress(url: string): void
 }
 
@@ -155,7 +43,7 @@ interface ImportSourceProps {
 function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
   const t = useText()
   const [address, setAddress] = useState('')
-  const take = (files: readonly File[]): void => void chosenFiles(files).then(onFiles)
+  const take = (files: readonly File[]): void => onFiles((onRead) => chosenFiles(files, onRead))
   return (
     <>
       <Stack pad={6} className={styles['drop']} align="center" gap={2}>
@@ -228,27 +116,46 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const [mending, setMending] = useState<Problem>()
   const [result, setResult] = useState<{ readonly of: ReadFiles; readonly outcome: ImportResult }>()
   const [failure, setFailure] = useState<Failure>()
-  const [busy, setBusy] = useState(false)
+  const [work, setWork] = useState<Work>()
+  const busy = work !== undefined
   const abort = useRef(new AbortController())
   useEffect(() => () => abort.current.abort(), [])
   const files = useMemo(
-    () => (source?.files ?? []).map(({ path, text }) => ({ path, text: corrections.get(path) ?? text })),
+    () =>
+      (source?.files ?? []).map((file) => {
+        const text = corrections.get(file.path)
+        return text === undefined ? file : { path: file.path, text }
+      }),
     [source, corrections],
   )
-  const read = useMemo(() => elementsOfFiles(files), [files])
+  const { read, done: parsed } = useReadFiles(files)
   const { connection, prefix, allowed, checked } = useCheck(read, setFailure)
-  const attempt = (work: Promise<void>): void => {
-    setBusy(true)
+  const attempt = (label: Work['label'], of: (signal: AbortSignal) => Promise<void>): void => {
+    const own = new AbortController()
+    abort.current = own
+    setWork({ label })
     setFailure(undefined)
-    work.catch((error: unknown) => setFailure(toFailure(error))).finally(() => setBusy(false))
+    of(own.signal)
+      .catch((error: unknown) => setFailure(toFailure(error)))
+      .finally(() => setWork(undefined))
   }
-  const { signal } = abort.current
+  const cancel = (): void => {
+    abort.current.abort()
+    // A cancelled import leaves the choice of files; whether it was written already, the graph says.
+    if (work?.label !== 'importing') setSource(undefined)
+    else if (connection) void loadConnection(connection.id)
+  }
   const take = (found: Dropped): void => {
     if (found.files.length + found.left.length > 0) setSource(found)
     setCorrections(new Map())
   }
+  const takeFiles = (reading: (onRead: (count: number) => void) => Promise<Dropped>): void =>
+    attempt('files', async (signal) => {
+      const found = await reading((count) => !signal.aborted && setWork({ label: 'files', done: count }))
+      if (!signal.aborted) take(found)
+    })
   const takeAddress = (url: string): void =>
-    attempt(
+    attempt('files', (signal) =>
       workbench
         .call('models.fetchModel', { url }, { signal })
         .then((found) =>
@@ -258,15 +165,14 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const runImport = (): void => {
     if (connection === undefined || !checked) return
     const { id } = connection
-    attempt(
-      importModel(id, prefix, checked.good, signal).then(async (outcome) => {
-        setResult({ of: read, outcome })
-        await loadConnection(id)
-      }),
-    )
+    attempt('importing', async (signal) => {
+      const outcome = await importModel(id, prefix, checked.good, signal)
+      setResult({ of: read, outcome })
+      await loadWhole(id)
+    })
   }
   const compare = (): void =>
-    attempt(
+    attempt('comparing', (signal) =>
       compareImport(
         () => text('explorer.import.files', { count: files.length }),
         checked?.good ?? read.elements,
@@ -281,15 +187,25 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
     return keysOf(read).filter((key) => indexOf.has(key)).length
   }, [read])
   const done = result?.of === read ? result.outcome : undefined
+  const isChecking = read.elements.length > 0 && !checked && !failure
+  const shownWork: Work | undefined =
+    work ??
+    (parsed === undefined
+      ? isChecking
+        ? { label: 'checking' }
+        : undefined
+      : { label: 'reading', done: parsed, of: files.length })
   return (
     <Dialog
       open
       onOpenChange={closeDialog}
       title={t('explorer.import.title')}
       description={
-        source
-          ? t('explorer.import.found', { elements: read.elements.length - links, links, files: files.length })
-          : t('explorer.import.hint')
+        source && parsed === undefined
+          ? t('explorer.import.found', { elements: read.elements.length, links, files: files.length })
+          : source
+            ? t('explorer.import.files', { count: files.length })
+            : t('explorer.import.hint')
       }
       width={680}
     >
@@ -298,13 +214,13 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
         onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault()
-          void droppedFiles(event.dataTransfer).then(take)
+          takeFiles((onRead) => droppedFiles(event.dataTransfer, onRead))
         }}
       >
         {allowed === false && connection ? (
           <WritePermission connection={connection} purpose="import" />
         ) : null}
-        {source ? null : <ImportSource busy={busy} onFiles={take} onAddress={takeAddress} />}
+        {source ? null : <ImportSource busy={busy} onFiles={takeFiles} onAddress={takeAddress} />}
         <Problems
           title={t('explorer.import.left')}
           problems={(source?.left ?? []).map((message) => ({ path: '', message }))}
@@ -327,16 +243,14 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
             <Badge tone="good">{t('explorer.import.valid')}</Badge>
           </p>
         ) : null}
-        {read.elements.length > 0 && !checked && !failure ? (
-          <p role="status">{t('explorer.import.checking')}</p>
-        ) : null}
+        <ImportWork work={shownWork} onCancel={cancel} />
         {existing > 0 && !done ? <p>{t('explorer.import.existing', { count: existing })}</p> : null}
         {checked?.good.length && !done && connection ? <BeforeImport connection={connection} /> : null}
         {done ? (
           <p role="status">{t('explorer.import.done', { accepted: done.accepted, failed: done.failed })}</p>
         ) : null}
         {done && connection ? (
-          <RestoreModel connection={connection.id} onRestored={() => void loadConnection(connection.id)} />
+          <RestoreModel connection={connection.id} onRestored={() => void loadWhole(connection.id)} />
         ) : null}
         {done?.items.some(({ ok }) => !ok) ? (
           <Problems

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toYaml } from '../exchange/write-model.ts'
 import { queryAllRows } from '../graph/load.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import { loadConnection } from '../store/explorer-store.ts'
+import { loadWhole } from '../store/explorer-store.ts'
 
 /** Saves all elements as a file. @throws WorkbenchError if the server gives only some of them */
 async function saveModel({ id, name, prefix = 'model' }: Connection, signal: AbortSignal): Promise<void> {
@@ -69,7 +69,7 @@ export function RestoreDialog() {
       <RestoreModel
         connection={id}
         none={t(isOurs ? 'authoring.restore.none' : 'authoring.lasting')}
-        onRestored={() => void loadConnection(id)}
+        onRestored={() => void loadWhole(id)}
       />
     </Dialog>
   )

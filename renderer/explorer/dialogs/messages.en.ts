@@ -121,19 +121,21 @@ export const dialogMessages = {
   'explorer.import.refused': 'Not imported',
   'explorer.import.runGood': 'Import {count, plural, one {# valid element} other {# valid elements}}',
   'explorer.import.found':
-    '{elements, plural, one {# element} other {# elements}}{links, plural, =0 {} one { and # link} other { and # links}} in {files, plural, one {# file} other {# files}}.',
+    '{elements, plural, one {# element} other {# elements}} in {files, plural, one {# file} other {# files}}{links, plural, =0 {} one {, # of them a link} other {, # of them links}}.',
   'explorer.import.existing':
     '{count, plural, one {# element exists already and will be replaced.} other {# elements exist already and will be replaced.}}',
   'explorer.import.files': '{count, plural, one {# file} other {# files}}',
   'explorer.import.left': 'Skipped',
-  'explorer.import.leftMore': 'Only the first {limit, number} files were read.',
+  'explorer.import.leftMore':
+    '{count, plural, one {# file was} other {# files were}} not read: an import takes up to {limit, number} files and {size} MB. Import the rest afterwards.',
   'explorer.import.leftLarge': '{path} is larger than {limit} MB.',
   'explorer.import.leftOther': '{count, plural, one {# file is} other {# files are}} neither YAML nor JSON.',
   'explorer.import.valid': 'Every element is valid',
   'explorer.import.errors': 'Errors',
   'explorer.import.warnings': 'Warnings',
-  'explorer.import.checking': 'Checking…',
-  'explorer.import.done': '{accepted} imported, {failed} failed.',
+  'explorer.import.work':
+    '{label, select, files {Opening files{done, plural, =0 {} other {: #}}…} reading {Reading {done, number} of {all, number} files…} checking {Checking…} importing {Importing…} other {Comparing…}}',
+  'explorer.import.done': '{accepted, number} imported, {failed, number} failed.',
   'explorer.import.compare': 'Compare with the model',
   'explorer.import.run': 'Import',
   'explorer.whole.hint':

@@ -1,9 +1,12 @@
 import { text } from '../../i18n/text.ts'
 import type { SourceFile } from './read-files.ts'
 
-/** Limits for a dropped folder: number of files, and their size in bytes. */
-const MAX_FILES = 5000
-const MAX_BYTES = 4_000_000
+/** Limits for an import: number of files, and the size in bytes of each and of all: a call takes 64 MB. */
+const MAX_FILES = 50_000
+const MAX_BYTES = 16_000_000
+const MAX_TOTAL = 48_000_000
+/** Files read at the same time. */
+const AT_ONCE = 64
 
 /** The candidate model files of a drop, and a description of what was left out and why. */
 export interface Dropped {
@@ -14,32 +17,58 @@ export interface Dropped {
 class Collection {
   readonly files: SourceFile[] = []
   readonly #large: string[] = []
+  readonly #onRead: OnRead
   #others = 0
-  #more = false
+  #taken = 0
+  #bytes = 0
+  #more = 0
 
-  /** Whether another file fits. */
-  get open(): boolean {
-    return this.files.length < MAX_FILES
+  constructor(onRead: OnRead) {
+    this.#onRead = onRead
   }
 
   async add(path: string, name: string, open: () => Promise<File>): Promise<void> {
     if (!/\.(ya?ml|json)$/i.test(name)) this.#others++
-    else if (!this.open) this.#more = true
+    else if (this.#taken >= MAX_FILES || this.#bytes > MAX_TOTAL) this.#more++
     else {
+      this.#taken++
       const file = await open()
-      if (file.size <= MAX_BYTES) this.files.push({ path, text: await file.text() })
-      else this.#large.push(path)
+      if (file.size > MAX_BYTES) this.#large.push(path)
+      else if ((this.#bytes += file.size) > MAX_TOTAL) this.#more++
+      else this.files.push({ path, text: await file.text() })
+      this.#onRead(this.files.length)
     }
   }
 
   get left(): string[] {
     return [
-      ...(this.#more ? [text('explorer.import.leftMore', { limit: MAX_FILES })] : []),
+      ...(this.#more > 0
+        ? [
+            text('explorer.import.leftMore', {
+              count: this.#more,
+              limit: MAX_FILES,
+              size: MAX_TOTAL / 1_000_000,
+            }),
+          ]
+        : []),
       ...this.#large.map((path) => text('explorer.import.leftLarge', { path, limit: MAX_BYTES / 1_000_000 })),
       ...(this.#others > 0 ? [text('explorer.import.leftOther', { count: this.#others })] : []),
     ]
   }
 }
+
+/** Called with the number of files read so far. */
+type OnRead = (count: number) => void
+const quietly: OnRead = () => undefined
+
+/** Works on many, some at the same time. */
+async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < all.length; start += AT_ONCE)
+    await Promise.all(all.slice(start, start + AT_ONCE).map(work))
+}
+
+const inOrder = (files: readonly SourceFile[]): SourceFile[] =>
+  files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 
 async function walk(entry: FileSystemEntry, path: string, found: Collection): Promise<void> {
   if (entry.isFile) {
@@ -53,27 +82,28 @@ async function walk(entry: FileSystemEntry, path: string, found: Collection): Pr
       reader.readEntries(resolve, reject),
     )
     if (batch.length === 0) return
-    for (const child of batch) await walk(child, `${path}${entry.name}/`, found)
+    await inTurns(batch, (child) => walk(child, `${path}${entry.name}/`, found))
   }
 }
 
 /** Collects YAML and JSON files from a drop, walking folders. Must be called during the drop event. */
-export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
+export async function droppedFiles(transfer: DataTransfer, onRead = quietly): Promise<Dropped> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const plain = [...transfer.files]
-  const found = new Collection()
+  const found = new Collection(onRead)
   for (const [index, entry] of entries.entries()) {
     const file = plain[index]
     if (entry) await walk(entry, '', found)
     else if (file) await found.add(file.name, file.name, () => Promise.resolve(file))
   }
-  return { files: found.files, left: found.left }
+  return { files: inOrder(found.files), left: found.left }
 }
 
 /** Collects YAML and JSON files from a file picker; names in a chosen folder are relative paths. */
-export async function chosenFiles(files: readonly File[]): Promise<Dropped> {
-  const found = new Collection()
-  for (const file of files)
-    await found.add(file.webkitRelativePath || file.name, file.name, () => Promise.resolve(file))
-  return { files: found.files, left: found.left }
+export async function chosenFiles(files: readonly File[], onRead = quietly): Promise<Dropped> {
+  const found = new Collection(onRead)
+  await inTurns(files, (file) =>
+    found.add(file.webkitRelativePath || file.name, file.name, () => Promise.resolve(file)),
+  )
+  return { files: inOrder(found.files), left: found.left }
 }

@@ -89,12 +89,18 @@ export async function importAllowed(
     : undefined
 }
 
+/** Problems of each type that are listed, and so have their lines found. */
+export const LISTED = 200
+
 /** Result of checking files: importable elements, and problems with their locations. */
 export interface Checked {
   readonly good: readonly Record<string, unknown>[]
   readonly errors: readonly Problem[]
   readonly warnings: readonly Problem[]
 }
+
+/** The index of the element that a finding is about, or -1. */
+const placeOf = (field: string): number => Number(/^elements\[(\d+)\]/.exec(field)?.[1] ?? -1)
 
 /**
  * Maps the server's `elements[i].…` findings to locations in files; only elements without an error are valid.
@@ -104,16 +110,22 @@ export function checkedFiles(
   { errors, warnings }: ValidationReport,
 ): Checked {
   const bad = new Set<number>()
-  const placed = ({ field, reason }: z.infer<typeof issue>): { place: number; problem: Problem } => {
-    const [, digits, member = ''] = /^elements\[(\d+)\]\.?(.*)$/.exec(field) ?? []
-    const place = digits === undefined ? -1 : Number(digits)
+  const placed = (
+    { field, reason }: z.infer<typeof issue>,
+    order: number,
+  ): { place: number; problem: Problem } => {
+    const place = placeOf(field)
+    const [, member = ''] = /^elements\[\d+\]\.?(.*)$/.exec(field) ?? []
     const origin = origins[place]
     const message = [member, reason].filter(Boolean).join(' ')
     if (!origin) return { place, problem: { path: '', message: [field, reason].filter(Boolean).join(' ') } }
-    return { place, problem: { path: origin.file.path, line: lineOf(origin, member), message } }
+    return {
+      place,
+      problem: { path: origin.file.path, line: order < LISTED ? lineOf(origin, member) : undefined, message },
+    }
   }
-  const wrong = errors.map((error) => {
-    const { place, problem } = placed(error)
+  const wrong = errors.map((error, order) => {
+    const { place, problem } = placed(error, order)
     bad.add(place)
     return problem
   })
@@ -122,6 +134,8 @@ export function checkedFiles(
   return {
     good,
     errors: [...problems, ...wrong],
-    warnings: warnings.map(placed).flatMap(({ place, problem }) => (bad.has(place) ? [] : [problem])),
+    warnings: warnings
+      .filter(({ field }) => !bad.has(placeOf(field)))
+      .map((warning, order) => placed(warning, order).problem),
   }
 }

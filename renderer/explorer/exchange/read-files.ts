@@ -2,6 +2,7 @@ import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { isFields } from '#shared/json/fields.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
+import { atOnce, type Steps as Pausable } from '../../app/slices.ts'
 import { text as words } from '../../i18n/text.ts'
 import { elementKey } from '../graph/schema-index.ts'
 
@@ -96,34 +97,56 @@ function faultSaid(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What each file holds, so that after a correction only the corrected one is read. */
+const known = new WeakMap<SourceFile, ReadFiles>()
+
 /** Reads the elements of YAML and JSON files, with several documents per file; skips other files. */
-export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
+export const elementsOfFiles = (files: readonly SourceFile[]): ReadFiles => atOnce(readSteps(files))
+
+/** {@link elementsOfFiles} as a pausable computation; `onFile` is called with the number of files read. */
+export function* readSteps(
+  files: readonly SourceFile[],
+  onFile: (done: number) => void = () => undefined,
+): Pausable<ReadFiles> {
   const elements: Record<string, unknown>[] = []
   const origins: Origin[] = []
   const problems: Problem[] = []
-  for (const file of files) {
-    const { path, text } = file
-    if (!/\.(ya?ml|json)$/i.test(path)) continue
-    try {
-      const before = elements.length + problems.length
-      const lines = new LineCounter()
-      const documents = parseAllDocuments(text, { lineCounter: lines })
-      for (const [document, parsed] of [...documents].entries()) {
-        const fault = faultOf(parsed, lines)
-        if (fault) {
-          problems.push({ path, ...fault })
-          continue
-        }
-        for (const { element, steps } of elementsIn(parsed.toJS())) {
-          elements.push(element)
-          origins.push({ file, document, steps })
-        }
+  for (const [place, file] of files.entries()) {
+    yield
+    onFile(place)
+    const found = known.get(file) ?? readFile(file)
+    known.set(file, found)
+    for (const element of found.elements) elements.push(element)
+    for (const origin of found.origins) origins.push(origin)
+    problems.push(...found.problems)
+  }
+  return { elements, origins, problems }
+}
+
+function readFile(file: SourceFile): ReadFiles {
+  const { path, text } = file
+  const elements: Record<string, unknown>[] = []
+  const origins: Origin[] = []
+  const problems: Problem[] = []
+  if (!/\.(ya?ml|json)$/i.test(path)) return { elements, origins, problems }
+  try {
+    const lines = new LineCounter()
+    const documents = parseAllDocuments(text, { lineCounter: lines })
+    for (const [document, parsed] of [...documents].entries()) {
+      const fault = faultOf(parsed, lines)
+      if (fault) {
+        problems.push({ path, ...fault })
+        continue
       }
-      if (elements.length + problems.length === before)
-        problems.push({ path, message: words('explorer.import.noElement') })
-    } catch (error) {
-      problems.push({ path, message: faultSaid(error) })
+      for (const { element, steps } of elementsIn(parsed.toJS())) {
+        elements.push(element)
+        origins.push({ file, document, steps })
+      }
     }
+    if (elements.length + problems.length === 0)
+      problems.push({ path, message: words('explorer.import.noElement') })
+  } catch (error) {
+    problems.push({ path, message: faultSaid(error) })
   }
   return { elements, origins, problems }
 }
@@ -135,13 +158,29 @@ const AUTHORED: Readonly<Record<string, Steps>> = {
   version: ['schema', 'version'],
 }
 
+interface Parsed {
+  readonly file: SourceFile
+  readonly documents: readonly Document[]
+  readonly lines: LineCounter
+}
+let latest: Parsed | undefined
+
+/** The documents of a file; those of the latest are kept, for a file with one finding often has more. */
+function parsedAgain(file: SourceFile): Parsed {
+  if (latest?.file !== file) {
+    const lines = new LineCounter()
+    latest = { file, documents: [...parseAllDocuments(file.text, { lineCounter: lines })], lines }
+  }
+  return latest
+}
+
 /**
  * Finds the line of an element's member, such as `spec.fields[2].type`, or of its nearest existing ancestor.
  * Lines count from 1.
  */
 export function lineOf({ file, document, steps }: Origin, member: string): number | undefined {
-  const lines = new LineCounter()
-  const parsed = [...parseAllDocuments(file.text, { lineCounter: lines })][document]
+  const { documents, lines } = parsedAgain(file)
+  const parsed = documents[document]
   if (!parsed) return undefined
   const wanted = [...member.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step))
   const [first = ''] = wanted

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useText, type MessageKey } from '../../i18n/text.ts'
 import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { innerTotal } from '../view/near.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { FAR_ZOOM } from '../../graph/canvas/stage.ts'
@@ -49,23 +50,28 @@ export function Chips() {
     ({ scene, camera: { zoom } }) =>
       isOverview(scene, zoom) || (scene.collapsed.length > 0 && zoom < FAR_ZOOM),
   )
-  const leftOut = useSurfaceState(
-    ({ scene, camera }) => scene.leftOut + (isOverview(scene, camera.zoom) ? scene.leftOutFar : 0),
-  )
+  const groups = useSurfaceState(({ id }) => id)
+  const isFar = useSurfaceState(({ scene, camera }) => isOverview(scene, camera.zoom))
+  const grouped = useSurfaceState(({ scene }) => scene.groups.length > 0)
+  const leftOut = useSurfaceState(({ scene }) => (isFar ? 0 : scene.leftOut))
+  const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
+  const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
   const sentence = useSurfaceState(shownSentence)
   const commands = viewCommands(surface)
   const reasons = projection.absent.map(({ reason, nodes }) =>
     t(REASONS[reason], { count: nodes, all: nodes === total ? 'yes' : 'no' }),
   )
   if (projection.edgesAbsent > 0) reasons.push(t('explorer.absent.edges', { count: projection.edgesAbsent }))
-  if (leftOut > 0) reasons.push(t('explorer.absent.leftOut', { count: leftOut }))
-  if (far) reasons.push(t('explorer.absent.zoom'))
+  if (leftOut > 0)
+    reasons.push(t('explorer.absent.leftOut', { count: leftOut, grouped: grouped ? 'yes' : 'no', groups }))
+  if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
+  if (far) reasons.push(t('explorer.absent.zoom', { count: inside, groups }))
   const limited = projection.absent.some(({ reason }) => reason === 'limit')
   return (
     <Stack row gap={2} fixed pad={[0.5, 2]} line="bottom" tone="quiet" small className={styles['chips']}>
       <Truncate as="p" data-testid="shown">
         {sentence}
-        {reasons.length > 0 ? ` · ${reasons.join(', ')}` : ''}
+        {reasons.length > 0 ? ` · ${reasons.join(' · ')}` : ''}
       </Truncate>
       <ul aria-label={t('explorer.chips')}>
         {view.filters.map((filter) => (

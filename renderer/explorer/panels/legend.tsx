@@ -30,8 +30,13 @@ const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
 type Counted = readonly (readonly [value: string, total: number, shown: number])[]
 
 interface Counts extends Readonly<Record<Sort, Counted>> {
-  /** Pairs of linked groups, strongest first. */
-  readonly pairs: readonly { readonly from: number; readonly to: number; readonly links: number }[]
+  /** Pairs of linked groups, most links in both directions first. */
+  readonly pairs: readonly {
+    readonly from: number
+    readonly to: number
+    readonly links: number
+    readonly back: number
+  }[]
 }
 
 /** Maximum pairs listed. */
@@ -65,18 +70,26 @@ function* countSteps(graph: Graph, { itemOf }: Projection): Steps<Counts> {
     if (from !== to) between.set(pair, (between.get(pair) ?? 0) + 1)
     if (place % PIECE === PIECE - 1) yield
   }
+  const backOf = (pair: number): number =>
+    between.get(
+      (pair % graph.groups.length) * graph.groups.length + Math.floor(pair / graph.groups.length),
+    ) ?? 0
   const sorted = (sort: Sort) =>
     [...counts[sort]]
       .map(([value, { total, shown }]) => [value, total, shown] as const)
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   const pairs = [...between]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, MAX_PAIRS)
     .map(([pair, links]) => ({
+      pair,
       from: Math.floor(pair / graph.groups.length),
       to: pair % graph.groups.length,
       links,
+      back: backOf(pair),
     }))
+    // Of the two directions the heavier one stands for both.
+    .filter(({ from, to, links, back }) => links > back || (links === back && from < to))
+    .sort((a, b) => b.links + b.back - a.links - a.back || a.pair - b.pair)
+    .slice(0, MAX_PAIRS)
   return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation'), pairs }
 }
 
@@ -140,11 +153,10 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
   const show = (from: number, to: number): void => {
     select(
       surface,
-      graph.edges.flatMap(({ key }, edge) =>
-        graph.groupOf[graph.from[edge] ?? 0] === from && graph.groupOf[graph.to[edge] ?? 0] === to
-          ? [key]
-          : [],
-      ),
+      graph.edges.flatMap(({ key }, edge) => {
+        const [source, target] = [graph.groupOf[graph.from[edge] ?? 0], graph.groupOf[graph.to[edge] ?? 0]]
+        return (source === from && target === to) || (source === to && target === from) ? [key] : []
+      }),
     )
     requestFit(surface)
   }
@@ -152,13 +164,17 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {pairs.map(({ from, to, links }) => (
+        {pairs.map(({ from, to, links, back }) => (
           <li key={`${from} ${to}`}>
             <button type="button" className={styles['row']} onClick={() => show(from, to)}>
-              <Truncate grow>
-                {`${shownName(graph.groups[from] ?? '') || t('explorer.noDomain')} → ${shownName(graph.groups[to] ?? '') || t('explorer.noDomain')}`}
+              <Truncate grow name>
+                {`${shownName(graph.groups[from] ?? '') || t('explorer.noDomain')} ${back > 0 ? '↔' : '→'} ${shownName(graph.groups[to] ?? '') || t('explorer.noDomain')}`}
               </Truncate>
-              <small>{showNumber(links)}</small>
+              <small>
+                {back > 0
+                  ? `${showNumber(links + back)} (→ ${showNumber(links)}, ← ${showNumber(back)})`
+                  : showNumber(links)}
+              </small>
             </button>
           </li>
         ))}
@@ -213,7 +229,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
                 >
                   {sort === 'kind' ? <KindIcon kind={value} hue={hue} /> : null}
                   {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
-                  <Truncate grow title={undefined}>
+                  <Truncate grow name title={undefined}>
                     {called || t('explorer.noDomain')}
                   </Truncate>
                   <small>

@@ -167,11 +167,12 @@ export function Search({ model }: { readonly model: string | undefined }) {
   const [place, setPlace] = useState(0)
   /** Enter was pressed before results arrived, with Shift for the neighbours. */
   const [hasty, setHasty] = useState<'node' | 'neighbours'>()
-  const [searched, setSearched] = useState(model)
+  const changes = useExplorer((state) => state.changes)
+  const [searched, setSearched] = useState({ model, changes })
   // Text typed before a model is loaded applies to the first one.
-  if (model !== undefined && model !== searched) {
-    setSearched(model)
-    if (searched !== undefined) setQuery('')
+  if ((model !== undefined && model !== searched.model) || changes !== searched.changes) {
+    setSearched({ model, changes })
+    if (searched.model !== undefined) setQuery('')
   }
   const { hits, found, serverSearch, busy, ask } = useSearch(query, open || hasty !== undefined)
   const isWaiting = serverSearch !== undefined && !serverSearch.nodes && !serverSearch.failure

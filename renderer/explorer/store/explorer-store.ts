@@ -7,9 +7,11 @@ import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
 import { persistView, loadView } from '../saved-views/persist-view.ts'
+import { requestFit } from '../view/arrival.ts'
 import { followNear } from '../view/near.ts'
 import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
+import { select } from '../view/selection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { initialView } from '../view/view-state.ts'
@@ -45,6 +47,8 @@ interface ExplorerState {
   readonly side: boolean
   /** Which graphs were loaded before the server's last announced change. */
   readonly outdated: Readonly<Record<Tab, boolean>>
+  /** Number of imports and restorations, after which nothing searched or selected before need be there. */
+  readonly changes: number
 }
 
 export const useExplorer = create<ExplorerState>(() => ({
@@ -56,6 +60,7 @@ export const useExplorer = create<ExplorerState>(() => ({
   tables: { model: false, runtime: false },
   side: true,
   outdated: { model: false, runtime: false },
+  changes: 0,
 }))
 
 /** Shows or hides the table of a graph. */
@@ -124,8 +129,8 @@ export async function loadConnection(id: string): Promise<void> {
       useExplorer.setState({ load: { state: 'loading', rows } }),
     )
     if (abort.signal.aborted) return
-    assignStyles(model.graph.nodes)
     const same = before?.connection === id && before.workspace === workspace
+    assignStyles(model.graph.nodes, same)
     const loaded = { connection: id, workspace, prefix: source.prefix }
     useExplorer.setState({ loaded })
     if (!same) {
@@ -140,6 +145,14 @@ export async function loadConnection(id: string): Promise<void> {
   } catch (error) {
     if (!abort.signal.aborted) useExplorer.setState({ load: { state: 'failed', failure: toFailure(error) } })
   }
+}
+
+/** Loads a model again whose elements were exchanged: shows all of it, and nothing searched or selected before. */
+export async function loadWhole(id: string): Promise<void> {
+  useExplorer.setState(({ changes }) => ({ changes: changes + 1 }))
+  select(surfaces.model, [])
+  await loadConnection(id)
+  requestFit(surfaces.model)
 }
 
 export function cancelLoading(): void {

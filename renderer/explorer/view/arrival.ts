@@ -8,7 +8,7 @@ import {
   type Camera,
 } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
-import { sceneBounds } from '../../graph/scene/scene.ts'
+import { NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
 import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 
@@ -86,6 +86,14 @@ function around(surface: Surface, nodes: readonly number[]): Bounds | undefined 
     top: Math.min(...ys) - 2 * CARD_HEIGHT,
     bottom: Math.max(...ys) + 2 * CARD_HEIGHT,
   }
+}
+
+/** Moves the camera into a group of the map, near enough for its elements' names. */
+export function enterGroup(surface: Surface, group: SceneGroup): void {
+  const { size } = surface.getState()
+  const { x, y, width, height } = group
+  const { zoom, ...centre } = fit({ left: x, top: y, right: x + width, bottom: y + height }, size)
+  fly(surface, { ...centre, zoom: Math.max(zoom, NAME_ZOOM) })
 }
 
 /** Moves the camera to show all of some nodes (by index); does nothing if they are in view and readable. */

@@ -43,9 +43,18 @@ export function nearOf({
   return { groups, within: linksWithin(scene, within) <= left ? within : undefined }
 }
 
-/** Number of links inside each group. */
-function innerLinks({ from, to, groupOf, groups }: Scene): Uint32Array {
+const innerOf = new WeakMap<Scene, Uint32Array>()
+
+/** Number of links drawn inside groups when near. */
+export const innerTotal = (scene: Scene): number => innerLinks(scene).reduce((sum, links) => sum + links, 0)
+
+/** Number of links inside each group, memoised. */
+function innerLinks(scene: Scene): Uint32Array {
+  const { from, to, groupOf, groups } = scene
+  const known = innerOf.get(scene)
+  if (known) return known
   const inner = new Uint32Array(groups.length)
+  innerOf.set(scene, inner)
   for (let line = 0; line < from.length; line++) {
     const group = groupOf[from[line] ?? 0] ?? -1
     if (group >= 0 && group === groupOf[to[line] ?? 0]) inner[group] = (inner[group] ?? 0) + 1

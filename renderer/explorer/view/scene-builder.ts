@@ -4,6 +4,7 @@ import {
   cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
+  detailLengths,
   leastGroupWidth,
   textWidth,
   titleWidth,
@@ -58,9 +59,14 @@ function kindsIn(
   const counts = new Map<string, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  // Of kinds with one element each, none stands for the others.
+  const several = sorted.filter(
+    ([, count], place) => place === 0 || count > 1 || sorted.length <= NAMED_KINDS,
+  )
+  const most = Math.min(NAMED_KINDS, several.length)
   return {
-    kinds: Array.from({ length: Math.min(NAMED_KINDS, sorted.length) + 1 }, (_, left) => {
-      const named = sorted.slice(0, NAMED_KINDS - left)
+    kinds: Array.from({ length: most + 1 }, (_, left) => {
+      const named = sorted.slice(0, most - left)
       return words.kinds(named, sorted.length - named.length)
     }),
     allKinds: sorted.slice(0, LISTED_KINDS).map((one) => words.kinds([one], 0)),
@@ -105,8 +111,9 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     hue[item] = tint[item] = domainHue(graph.nodes[collapsed.nodes[0] ?? -1]?.domain ?? '')
     mark[item] = groupMark(input, collapsed)
   })
-  const items: SceneItems = { count, x, y, width, height, mark }
+  const items: SceneItems = { count, x, y, width, height, tint, mark }
   const { groups, groupOf } = yield* sceneGroups(input, words, items)
+  const outer = outerLinks(input)
   const edges = yield* sceneEdges(input, items, groups, groupOf, words)
   return {
     count,
@@ -119,9 +126,9 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     tint,
     mark,
     styles,
-    collapsed: projection.collapsed.map((collapsed) => ({
+    collapsed: projection.collapsed.map((collapsed, place) => ({
       label: words.collapsedTitle(graph, collapsed),
-      detail: words.groupDetail(collapsed.nodes.length, collapsed.inner),
+      detail: words.groupDetail(collapsed.nodes.length, collapsed.inner, outer[place] ?? 0),
       ...(collapsed.part
         ? { kinds: [], allKinds: [] }
         : kindsIn(
@@ -137,6 +144,15 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
 
 /** Groups are rectangles only in layouts that keep their nodes together. */
 export const hasGroups = (view: ViewState): boolean => view.layout === 'layered' || view.layout === 'grid'
+
+/** Number of links that each collapsed group has with others. */
+function outerLinks({ projection: { nodes, collapsed, bundles } }: SceneInput): Uint32Array {
+  const outer = new Uint32Array(collapsed.length)
+  for (const { from, to, edges } of bundles)
+    for (const end of [from - nodes.length, to - nodes.length])
+      if (end >= 0) outer[end] = (outer[end] ?? 0) + edges.length
+  return outer
+}
 
 /** A collapsed group is marked if one of its nodes would be. */
 function groupMark({ graph, emphasis }: SceneInput, { name, nodes }: CollapsedGroup): number {
@@ -206,11 +222,14 @@ function* sceneGroups(
     for (const node of nodes) rect.nodes.push(node)
     groupOf[item] = place
   }
-  // Inner links: drawn ones, those between parts, and those within a part.
+  // Inner links: drawn ones, those between parts, and those within a part. Outer ones count at both groups.
   const inner = new Uint32Array(rects.length)
+  const outer = new Uint32Array(rects.length)
   const count = (from: number, to: number, edges: number): void => {
-    const group = groupOf[from] ?? -1
-    if (group >= 0 && group === groupOf[to]) inner[group] = (inner[group] ?? 0) + edges
+    const [source = -1, target = -1] = [groupOf[from], groupOf[to]]
+    const counts = source === target ? inner : outer
+    if (source >= 0) counts[source] = (counts[source] ?? 0) + edges
+    if (target >= 0 && target !== source) counts[target] = (counts[target] ?? 0) + edges
   }
   for (const [place, edge] of projection.edges.entries()) {
     if (place % PIECE === 0) yield
@@ -222,9 +241,10 @@ function* sceneGroups(
   )
   const groups = rects.map(({ group, nodes, left, top, right, bottom }, place): SceneGroup => {
     const label = words.groupTitle(graph.groups[group] ?? '')
-    const detail = words.groupDetail(nodes.length, inner[place] ?? 0)
+    const detail = words.groupDetail(nodes.length, inner[place] ?? 0, outer[place] ?? 0)
     const width = Math.max(right - left + 2 * GROUP_PADDING, leastGroupWidth(label))
-    const both = titleWidth(label) + textWidth(detail, 17)
+    // The detail beside the name takes room only if edges can still enter at the top.
+    const both = detailLengths(detail).map((one) => titleWidth(label) + textWidth(one, 17))
     return {
       key: groupKey(graph.groups[group] ?? ''),
       x: left - GROUP_PADDING,
@@ -238,8 +258,8 @@ function* sceneGroups(
         words,
       ),
       hue: domainHue(graph.nodes[nodes[0] ?? -1]?.domain ?? ''),
-      // The detail beside the name takes room only if edges can still enter at the top.
-      titleWidth: Math.min(width, both + 60 <= width ? both : titleWidth(label)),
+      selected: input.emphasis.selection.has(groupKey(graph.groups[group] ?? '')),
+      titleWidth: Math.min(width, both.find((wide) => wide + 60 <= width) ?? titleWidth(label)),
     }
   })
   return { groups, groupOf }

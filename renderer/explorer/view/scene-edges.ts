@@ -47,6 +47,7 @@ export function* sceneEdges(
   // A path or comparison already determines what is highlighted.
   if (!input.emphasis.lit && !input.emphasis.differences && input.emphasis.selection.size > 0)
     emphasise({ ...items, ...ends })
+  markLinksOf(groups, groupOf, ends)
   faintWeak(input, items, ends)
   const routes = yield* routesOf(input, items, ends, groups, groupOf)
   const nameOf = (group: number, item: number): string => {
@@ -55,13 +56,24 @@ export function* sceneEdges(
     const collapsed = projection.collapsed[item - projection.nodes.length]
     return node?.label ?? (collapsed ? words.collapsedTitle(graph, collapsed) : '')
   }
+  const hueOf = (group: number, item: number): number => groups[group]?.hue ?? items.tint[item] ?? 0
   return {
     from: ends.from,
     to: ends.to,
     edgeMark: ends.edgeMark,
     weight: ends.weight,
     edgeLabels: ends.labels.join('\n'),
-    ...bundled(routes, ends, nameOf),
+    ...bundled(routes, ends, nameOf, hueOf),
+  }
+}
+
+/** Highlights the links that selected groups have with others. */
+function markLinksOf(groups: readonly SceneGroup[], groupOf: Int32Array, { from, to, edgeMark }: Ends): void {
+  if (!groups.some(({ selected }) => selected)) return
+  const isSelected = (group: number): boolean => groups[group]?.selected ?? false
+  for (let line = 0; line < from.length; line++) {
+    const [a, b] = [groupOf[from[line] ?? 0] ?? -1, groupOf[to[line] ?? 0] ?? -1]
+    if (a !== b && (isSelected(a) || isSelected(b))) edgeMark[line] = MARK.highlighted
   }
 }
 

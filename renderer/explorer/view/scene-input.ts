@@ -20,7 +20,8 @@ export interface SceneWords {
   detail(kind: string, fields: number | undefined): string
   groupTitle(group: string): string
   collapsedTitle(graph: Graph, collapsed: CollapsedGroup): string
-  groupDetail(nodes: number, edges: number): string
+  /** Counts of a group's nodes, of links between them, and of links that join one with another group. */
+  groupDetail(nodes: number, inner: number, outer: number): string
   /** Kinds with counts, and the number of further kinds; of all kinds if none is named. */
   kinds(counts: readonly (readonly [string, number])[], more: number): string
 }
@@ -42,6 +43,8 @@ export interface SceneItems {
   readonly y: Float32Array
   readonly width: Float32Array
   readonly height: Float32Array
+  /** Hues of their domains. */
+  readonly tint: Uint8Array
   /** Modified in place: neighbours of the selection are not dimmed. */
   readonly mark: Uint8Array
 }

@@ -4,7 +4,7 @@ import { neighbours } from '../graph/graph.ts'
 import { groupKey, groupNameOf } from './projection.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
-import { groupTitle, kindName, linkCount } from './words.ts'
+import { groupDetail, groupTitle, kindName, linkCount } from './words.ts'
 
 /** Announces a text to screen readers. */
 export function announce(surface: Surface, message: string): void {
@@ -32,8 +32,12 @@ function describeGroup(state: SurfaceState, key: string): string {
   const title = groupTitle(state, key).slice(0, MAX_SPOKEN)
   const held = state.projection.collapsed.find(({ name }) => groupKey(name) === key)
   if (!held) return title
-  const counts = { nodes: held.nodes.length, edges: held.inner }
-  const words = text(state.id === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', counts)
+  const item = state.projection.nodes.length + state.projection.collapsed.indexOf(held)
+  const outer = state.projection.bundles.reduce(
+    (sum, { from, to, edges }) => sum + (from === item || to === item ? edges.length : 0),
+    0,
+  )
+  const words = groupDetail(state.id, held.nodes.length, held.inner, outer)
   return text('explorer.say.group', { name: title, words })
 }
 
@@ -42,6 +46,13 @@ export function keyOfItem({ graph, projection }: SurfaceState, item: number): st
   const nodes = projection.nodes.length
   if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
   return groupKey(projection.collapsed[item - nodes]?.name ?? '')
+}
+
+/** Keys of the links that a line of the scene stands for. */
+export function keysOfLine({ graph, projection }: SurfaceState, line: number): string[] {
+  const own = projection.edges[line]
+  const edges = own === undefined ? projection.bundles[line - projection.edges.length]?.edges : [own]
+  return (edges ?? []).flatMap((edge) => graph.edges[edge]?.key ?? [])
 }
 
 /** The item of a selection key, if it is drawn. */

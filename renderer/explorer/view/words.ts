@@ -31,6 +31,15 @@ function collapsedTitle(graph: Graph, { group, part }: CollapsedGroup): string {
     : text('explorer.part.unlinked', { kind: kindName(part.label) })
 }
 
+/** Counts of a group's nodes, of links between them, and of links with other groups. */
+export const groupDetail = (
+  surface: SurfaceState['id'],
+  nodes: number,
+  inner: number,
+  outer: number,
+): string =>
+  text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, inner, outer })
+
 /** Title of a group by its selection key. */
 export function groupTitle({ graph, projection }: SurfaceState, key: string): string {
   const name = groupNameOf(key) ?? key
@@ -54,8 +63,7 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
     },
     groupTitle: (group) => shownName(group) || text('explorer.noDomain'),
     collapsedTitle,
-    groupDetail: (nodes, edges) =>
-      text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, edges }),
+    groupDetail: (...counts) => groupDetail(surface, ...counts),
     kinds: (counts, more) => {
       // At run time a group of one kind is already named after it.
       if (surface === 'runtime' && counts.length + more < 2) return ''

@@ -29,6 +29,11 @@ interface GroupLink {
 type Place = { x: number; y: number }
 type Rect = Place & PlacedGroup
 
+/** Layers with a length so many times their width are a line on a map, without room for a name. */
+const BAND = 4
+const isBand = ({ width, height }: PlacedGroup): boolean =>
+  Math.max(width, height) > BAND * Math.min(width, height)
+
 /** Target aspect ratio: about a screen with a side panel. */
 const ASPECT = 1.5
 /** Cost of growth of the whole, relative to edge length. */
@@ -261,8 +266,10 @@ export async function layGroups(
     if (edges.length === 0) return grid()
     const stacks = items.filter((item) => problem.height[item] === COLLAPSED_HEIGHT)
     if (stacks.length > 0) return layParts(group, items, stacks, edges)
-    if (items.length > KERNEL_GROUP || problem.count > KERNEL_WHOLE)
-      return layLayered(items, edges, problem, xy)
+    if (items.length > KERNEL_GROUP || problem.count > KERNEL_WHOLE) {
+      const size = await layLayered(items, edges, problem, xy)
+      return isBand(size) ? grid() : size
+    }
     try {
       if (now() < end) return await layLayered(items, edges, problem, xy, { elk, ways })
       fallbacks.push({ group, reason: 'deadline' })

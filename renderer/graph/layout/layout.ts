@@ -59,13 +59,21 @@ export function membersOf(problem: LayoutProblem): number[][] {
 /** An edge between two items, with its index. */
 export type InnerEdge = readonly [from: number, to: number, edge: number]
 
-/** Returns the edges with both ends in one group, per group. */
+/** Parallel edges that a layout considers; more change nothing, and the kernel's cost grows with each. */
+const PARALLEL = 8
+
+/** Returns the edges with both ends in one group, per group, of many parallel ones the first. */
 export function innerEdges(problem: LayoutProblem): InnerEdge[][] {
   const inner: InnerEdge[][] = Array.from({ length: problem.groups }, () => [])
+  const met = new Map<number, number>()
   problem.from.forEach((from, edge) => {
     const to = problem.to[edge] ?? 0
     const group = problem.groupOf[from] ?? 0
-    if (group === problem.groupOf[to] && from !== to) inner[group]?.push([from, to, edge])
+    if (group !== problem.groupOf[to] || from === to) return
+    const pair = from * problem.count + to
+    const before = met.get(pair) ?? 0
+    met.set(pair, before + 1)
+    if (before < PARALLEL) inner[group]?.push([from, to, edge])
   })
   return inner
 }

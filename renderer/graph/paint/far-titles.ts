@@ -1,5 +1,6 @@
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import type { Palette, SceneGroup } from '../scene/scene.ts'
+import { detailLengths } from '../scene/card.ts'
 import type { FittedText } from './fitted-text.ts'
 import type { Context } from './item-job.ts'
 
@@ -27,6 +28,8 @@ export interface FarJob {
   readonly zoom: number
   readonly palette: Palette
   readonly fitted: FittedText
+  /** How much of the beginning of each name another shares. */
+  readonly shared: ReadonlyMap<string, number>
 }
 
 /** A text and the size at which it fits, in CSS pixels. */
@@ -78,7 +81,7 @@ const longestOf = (rows: readonly string[]): string => rows.toSorted((a, b) => b
  * name is cut if it must be.
  */
 export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): PlacedText[] {
-  const { context, zoom, palette, fitted } = job
+  const { context, zoom, palette, fitted, shared } = job
   const { width, height } = roomIn(job, group, atTop)
   if (height < LEAST_HEIGHT || width < 2 * MIN_NAME_PX) return []
   const rows = nameRows(job, group.label, width, height)
@@ -95,7 +98,8 @@ export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): Placed
   const aside = beside ? widthOf(job, beside.text, beside.size, 400) + BESIDE : 0
   for (const row of rows) {
     context.font = `600 ${name / zoom}px ${palette.font}`
-    put(fitted.fit(context, row, Math.round(width / zoom)), name, true, name * NAME_ROW, x - aside / 2)
+    const room = Math.round(width / zoom)
+    put(fitted.fit(context, row, room, shared.get(row)), name, true, name * NAME_ROW, x - aside / 2)
   }
   if (beside) {
     const named = widthOf(job, group.label, name, 600)
@@ -126,8 +130,8 @@ function arranged(
   const share = (most: number): number =>
     Math.max(MIN_NAME_PX, most * Math.min(1, (width * 0.97) / widthOf(job, longest, most, 600)))
   const name = share(Math.min(FAR_NAME, height / rows.length))
-  const [counted = ''] = group.detail.split(' · ')
-  const details = [group.detail, counted, counted.split(' ')[0] ?? '']
+  const lengths = detailLengths(group.detail)
+  const details = [...lengths, lengths.at(-1)?.split(' ')[0] ?? '']
   const texts = [details, group.kinds]
   const below = (used: number, small: number): SizedText[] =>
     texts

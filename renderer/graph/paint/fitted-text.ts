@@ -15,9 +15,12 @@ const FULL_ENOUGH = 0.4
 export class FittedText {
   readonly #known = new Map<string, readonly string[]>()
 
-  /** Returns the text if it fits, otherwise truncates it with an ellipsis. The context's font must be set. */
-  fit(context: Measure, text: string, width: number): string {
-    return this.lines(context, text, width, 1)[0] ?? ''
+  /**
+   * Returns the text if it fits, otherwise truncates it with an ellipsis: at its end, or in its middle if no more
+   * would be left than the `shared` beginning of several texts. The context's font must be set.
+   */
+  fit(context: Measure, text: string, width: number, shared = 0): string {
+    return this.lines(context, text, width, 1, shared)[0] ?? ''
   }
 
   /** Returns the first text that fits, otherwise the last one, truncated. */
@@ -27,12 +30,12 @@ export class FittedText {
   }
 
   /** Breaks the text into at most `most` lines, the last one truncated if needed. */
-  lines(context: Measure, text: string, width: number, most: number): readonly string[] {
-    const key = `${context.font}|${width}|${most}|${text}`
+  lines(context: Measure, text: string, width: number, most: number, shared = 0): readonly string[] {
+    const key = `${context.font}|${width}|${most}|${shared}|${text}`
     const cached = this.#known.get(key)
     if (cached !== undefined) return cached
     if (this.#known.size > CAPACITY) this.#known.clear()
-    const fitted = broken(context, text.slice(0, MAX_CHARACTERS), width, most)
+    const fitted = broken(context, text.slice(0, MAX_CHARACTERS), width, most, shared)
     this.#known.set(key, fitted)
     return fitted
   }
@@ -41,16 +44,57 @@ export class FittedText {
 /** Whether a name can be broken without splitting a word. */
 export const isBreakable = (text: string): boolean => lastGap(text, text.length - 1) > 0
 
-function broken(context: Measure, text: string, width: number, most: number): string[] {
+/** The length of the beginning that each of several distinct texts shares with another of them. */
+export function sharedBeginnings(texts: Iterable<string>): Map<string, number> {
+  const sorted = [...new Set(texts)].sort()
+  const shared = new Map<string, number>()
+  for (const [place, text] of sorted.entries())
+    shared.set(
+      text,
+      Math.max(sameBeginning(text, sorted[place - 1] ?? ''), sameBeginning(text, sorted[place + 1] ?? '')),
+    )
+  return shared
+}
+
+function sameBeginning(a: string, b: string): number {
+  const most = Math.min(a.length, b.length, MAX_CHARACTERS)
+  let length = 0
+  while (length < most && a[length] === b[length]) length++
+  return length
+}
+
+function broken(context: Measure, text: string, width: number, most: number, shared: number): string[] {
   if (context.measureText(text).width <= width) return [text]
-  if (most <= 1) return [`${text.slice(0, prefix(context, text, width, '…'))}…`]
+  if (most <= 1) {
+    const left = prefix(context, text, width, '…')
+    return [
+      left > shared || shared >= text.length ? `${text.slice(0, left)}…` : middleCut(context, text, width),
+    ]
+  }
   const longest = Math.max(1, prefix(context, text, width, ''))
   const isFull = (gap: number): boolean => gap > longest * FULL_ENOUGH
   const [gap, space] = [lastGap(text, longest), text.lastIndexOf(' ', longest) + 1]
   // Between words rather than within one, if the rest still fits: a version is not broken at its dots.
   const isWhole = space > 0 && context.measureText(text.slice(space)).width <= width
   const end = isWhole ? space : isFull(gap) ? gap : longest
-  return [text.slice(0, end).trimEnd(), ...broken(context, text.slice(end).trimStart(), width, most - 1)]
+  const rest = text.slice(end).trimStart()
+  return [
+    text.slice(0, end).trimEnd(),
+    ...broken(context, rest, width, most - 1, Math.max(0, shared - (text.length - rest.length))),
+  ]
+}
+
+/** The beginning and the end of a text around an ellipsis, the end the longer of the two. */
+function middleCut(context: Measure, text: string, width: number): string {
+  const cut = (kept: number): string =>
+    `${text.slice(0, Math.floor(kept / 2))}…${text.slice(text.length - Math.ceil(kept / 2))}`
+  let [low, high] = [0, text.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (context.measureText(cut(middle)).width <= width) low = middle
+    else high = middle - 1
+  }
+  return low === 0 ? '…' : cut(low)
 }
 
 /** How many characters fit together with the suffix. */

@@ -31,4 +31,6 @@ export interface ItemJob {
   readonly zoom: number
   readonly palette: Palette
   readonly fitted: FittedText
+  /** How much of the beginning of each group's name another shares. */
+  readonly shared: ReadonlyMap<string, number>
 }

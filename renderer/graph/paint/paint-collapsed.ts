@@ -1,3 +1,5 @@
+import { detailLengths } from '../scene/card.ts'
+import { isHollow } from '../scene/kinds.ts'
 import { MARK } from '../scene/scene.ts'
 import { DIMMED, STRONG, tone, type ItemJob } from './item-job.ts'
 
@@ -41,7 +43,7 @@ interface Title {
  * else with the count at its end. The name is never without the count.
  */
 function titleOf(
-  { context, zoom, palette, fitted }: ItemJob,
+  { context, zoom, palette, fitted, shared }: ItemJob,
   label: string,
   detail: string,
   { room, height }: { readonly room: number; readonly height: number },
@@ -55,7 +57,8 @@ function titleOf(
     size = Math.max(MAX_GROUP_NAME, Math.min(size, (size * room) / context.measureText(label).width))
     setFont(size)
   }
-  const names = fitted.lines(context, label, room, size > MAX_GROUP_NAME ? 1 : 2)
+  const same = shared.get(label)
+  const names = fitted.lines(context, label, room, size > MAX_GROUP_NAME ? 1 : 2, same)
   const fitting = Math.max(
     0,
     Math.floor((height - 8 - names.length * size * NAME_ROW) / (small * DETAIL_ROW)),
@@ -65,7 +68,7 @@ function titleOf(
   if (isReadable && (fitting > 0 || detail === '')) return { names, size, small, fitting }
   setFont(low)
   const most = Math.min(2, Math.max(1, Math.floor((height - 4) / (low * NAME_ROW))))
-  const lower = fitted.lines(context, label, room, most)
+  const lower = fitted.lines(context, label, room, most, same)
   const left = height - 4 - lower.length * low * NAME_ROW
   const isRoomy = left >= lowSmall * DETAIL_ROW
   if (isRoomy || detail === '') return { names: lower, size: low, small: lowSmall, fitting: isRoomy ? 1 : 0 }
@@ -85,7 +88,13 @@ function titleOf(
   if (share(counted) * LOW_NAME_PX >= LEAST_NAME_PX) return titled(counted, low * Math.min(1, share(counted)))
   if (!last.endsWith('…')) return titled(last)
   const tail = ` · ${number}`
-  return titled(fitted.fit(context, last, room - context.measureText(tail).width) + tail)
+  const cut = fitted.fit(
+    context,
+    lower.length > 1 ? last : label,
+    room - context.measureText(tail).width,
+    lower.length > 1 ? 0 : same,
+  )
+  return titled(cut + tail)
 }
 
 /** Draws a collapsed group: a stack of cards with name, counts and kinds, readable at any zoom. */
@@ -98,7 +107,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   const [left, top] = [(scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2]
   const colour = mark & STRONG ? tone(mark, palette) : (palette.domains[hue] ?? palette.quiet)
   context.strokeStyle = colour
-  context.lineWidth = Math.max(mark & MARK.selected ? 2.4 : 1, 0.8 / zoom)
+  context.lineWidth = Math.max(mark & MARK.selected || isHollow(hue) ? 2.4 : 1, 0.8 / zoom)
   const [width, height] = [w - 2 * STACK, h - 2 * STACK]
   for (const lift of [2, 1, 0]) {
     context.beginPath()
@@ -123,7 +132,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   const [middle, room] = [left + width / 2, width - 16]
   const { size, small, names, fitting } = titleOf(job, label, detail, { room, height })
   const whole = allKinds.length > 0 && allKinds.length < fitting
-  const lines = [[detail, detail.split(' · ')[0] ?? ''], ...(whole ? allKinds.map((one) => [one]) : [kinds])]
+  const lines = [detailLengths(detail), ...(whole ? allKinds.map((one) => [one]) : [kinds])]
     .filter(([line = '']) => line !== '')
     .slice(0, fitting)
   let y = top + 2 * STACK + (height - names.length * size * NAME_ROW - lines.length * small * DETAIL_ROW) / 2

@@ -22,6 +22,7 @@ import {
   type Spot,
 } from './trunk-labels.ts'
 import { titleCorner } from './near-titles.ts'
+import { type Drawn, paintHeads } from './arrow-heads.ts'
 import type { FarNames } from './outer-names.ts'
 import { visibleItems } from './paint-items.ts'
 import type { Context } from './item-job.ts'
@@ -92,6 +93,10 @@ export function paintEdgeLabels(
   const overview = isOverview(scene, zoom)
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   let room: LabelRoom | undefined
+  /** Only names and counts: a count without another place may stand on a group, beside its name. */
+  const texts = new LabelRoom()
+  for (const { x, y, width, height } of [...job.far.inside, ...job.far.beside])
+    texts.block(x, y, width, height)
   const size = Math.min(Math.max(11, Math.min(11 / zoom, overview ? Infinity : 400)), 15 / zoom)
   const pen = (highlighted: boolean): LabelRoom => {
     room ??= roomBesideCards(job)
@@ -102,7 +107,8 @@ export function paintEdgeLabels(
     context.fillStyle = highlighted ? palette.accent : palette.quiet
     return room
   }
-  const write = (text: string, { x, y }: Spot, width: number): void => {
+  /** A text with a background; a count from afar has the outline of its line's colour. */
+  const write = (text: string, { x, y }: Spot, width: number, line?: string): void => {
     const ink = context.fillStyle
     context.fillStyle = palette.ground
     context.beginPath()
@@ -114,6 +120,11 @@ export function paintEdgeLabels(
       size * 0.3,
     )
     context.fill()
+    if (line !== undefined) {
+      context.strokeStyle = line
+      context.lineWidth = 1 / zoom
+      context.stroke()
+    }
     context.fillStyle = ink
     context.fillText(text, x, y)
   }
@@ -128,14 +139,24 @@ export function paintEdgeLabels(
       if (spot) write(port.text, spot, width - 4)
       continue
     }
+    const claimIn =
+      (taken: LabelRoom) =>
+      ({ x, y }: Spot, width: number, height: number): boolean =>
+        taken.claim(x * zoom, y * zoom, width * zoom, height * zoom)
     const place = placeCount(drawn, overview, size, {
       widthOf: (text) => context.measureText(text).width,
-      claim: ({ x, y }, width, height) => free.claim(x * zoom, y * zoom, width * zoom, height * zoom),
+      claim: claimIn(free),
+      claimOver: claimIn(texts),
     })
     if (!place) continue
-    const { lines, spot, width } = place
+    const { lines, spot, width, leader } = place
+    for (const taken of [texts, free])
+      taken.block(spot.x * zoom, spot.y * zoom, width * zoom, size * 1.2 * lines.length * zoom)
+    const lit = trunkMark(trunk, overview) & MARK.highlighted
+    const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
+    if (leader) paintLeader(context, spot, leader, colour ?? palette.text, zoom)
     for (const [row, line] of lines.entries())
-      write(line, { x: spot.x, y: spot.y + (row - (lines.length - 1) / 2) * size * 1.2 }, width)
+      write(line, { x: spot.x, y: spot.y + (row - (lines.length - 1) / 2) * size * 1.2 }, width, colour)
   }
   for (const { highlighted, edges } of looks) {
     const few = edges.length <= FEW
@@ -158,6 +179,16 @@ export function paintEdgeLabels(
       if (spot !== undefined && text !== '') write(text, spot, width - 4)
     }
   }
+}
+
+/** A thin line from a count to the line that it belongs to. */
+function paintLeader(context: Context, from: Spot, to: Spot, colour: string, zoom: number): void {
+  context.strokeStyle = colour
+  context.lineWidth = 1 / zoom
+  context.beginPath()
+  context.moveTo(from.x, from.y)
+  context.lineTo(to.x, to.y)
+  context.stroke()
 }
 
 /** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
@@ -256,14 +287,6 @@ const WIDTH: Readonly<Record<EdgeStyle, number>> = {
   highlighted: 1.6,
 }
 
-interface Drawn {
-  readonly way: Way
-  /** Edge index; undefined for a trunk. */
-  readonly edge: number | undefined
-  /** A line in both directions has a head at both ends. */
-  readonly both?: boolean
-}
-
 /** The edges to draw, by style. */
 function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, Drawn[]> {
   const found = new Map<EdgeStyle, Drawn[]>()
@@ -276,7 +299,12 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
   }
   for (const { trunk, way, back } of drawnTrunks(scene.trunks, overview))
     if (overview || !trunk.open)
-      add(styleOf(trunkMark(trunk, overview), trunk.weight + back), { way, edge: undefined, both: back > 0 })
+      add(styleOf(trunkMark(trunk, overview), trunk.weight + back), {
+        way,
+        edge: undefined,
+        both: back > 0,
+        hue: overview ? trunk.hue : undefined,
+      })
   for (let edge = 0; edge < scene.from.length; edge++) {
     if (
       overview &&
@@ -288,16 +316,30 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
   return found
 }
 
-function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: number): void {
+/** Lines between domains have the colour of the one that they come from, so that each can be followed. */
+function byHue(style: EdgeStyle, drawn: readonly Drawn[]): Map<number, Drawn[]> {
+  const isOwn = style === 'plain' || style === 'heavy'
+  const found = new Map<number, Drawn[]>()
+  for (const one of drawn) {
+    const hue = isOwn ? (one.hue ?? 0) : 0
+    const list = found.get(hue)
+    if (list) list.push(one)
+    else found.set(hue, [one])
+  }
+  return found
+}
+
+function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: number, hue: number): void {
   const pixel = 1 / zoom
-  context.globalAlpha = INK[style]
+  const own = hue > 0 ? palette.domains[hue] : undefined
+  context.globalAlpha = own ? 0.9 : INK[style]
   // Never thinner than a pixel, and not scaled up fully when zoomed in.
   context.lineWidth = WIDTH[style] * Math.max(pixel, 0.7)
   context.setLineDash(style === 'removed' ? [6 * pixel, 4 * pixel] : [])
   context.strokeStyle = {
-    plain: palette.text,
+    plain: own ?? palette.text,
     dimmed: palette.text,
-    heavy: palette.text,
+    heavy: own ?? palette.text,
     highlighted: palette.accent,
     added: palette.good,
     removed: palette.bad,
@@ -326,15 +368,17 @@ export function paintEdges(
   for (const style of ORDER) {
     const drawn = byStyle.get(style) ?? []
     if (drawn.length === 0) continue
-    stroke(context, style, palette, zoom)
-    for (let start = 0; start < drawn.length; start += BATCH) {
-      context.beginPath()
-      for (const { way } of drawn.slice(start, start + BATCH)) traceWay(context, way)
-      context.stroke()
+    for (const [hue, lines] of byHue(style, drawn)) {
+      stroke(context, style, palette, zoom, hue)
+      for (let start = 0; start < lines.length; start += BATCH) {
+        context.beginPath()
+        for (const { way } of lines.slice(start, start + BATCH)) traceWay(context, way)
+        context.stroke()
+      }
+      context.setLineDash([])
+      context.globalAlpha = Math.min(1, INK[style] * 1.5)
+      paintHeads(context, scene, lines, zoom)
     }
-    context.setLineDash([])
-    context.globalAlpha = Math.min(1, INK[style] * 1.5)
-    paintHeads(context, scene, drawn, zoom)
     if (style !== 'dimmed')
       named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
@@ -344,39 +388,3 @@ export function paintEdges(
   paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen, overview))
   context.globalAlpha = 1
 }
-
-/** Side of an arrow head: in world units at most, and in CSS pixels, there at most a share of a line between groups. */
-const HEAD = 8
-const HEAD_PX = 7
-const FAR_HEAD = 0.3
-
-function paintHeads(context: Context, { weight }: Scene, drawn: readonly Drawn[], zoom: number): void {
-  const near = Math.min(HEAD, HEAD_PX / zoom)
-  context.beginPath()
-  for (const { way, edge, both } of drawn) {
-    // Lines between groups are few and seen from afar: their heads grow with the distance.
-    const bundled = edge === undefined || (weight[edge] ?? 1) > 1
-    const size = bundled ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
-    paintHead(context, way, 'target', size)
-    if (both) paintHead(context, way, 'source', size)
-  }
-  context.fill()
-}
-
-function paintHead(context: Context, way: Way, end: 'source' | 'target', size: number): void {
-  const { x, y } = direction(way, end)
-  const tip = end === 'target' ? way.last - 2 : way.first
-  const [tipX, tipY] = [way.points[tip] ?? 0, way.points[tip + 1] ?? 0]
-  const [backX, backY] = [tipX - x * size, tipY - y * size]
-  context.moveTo(tipX, tipY)
-  context.lineTo(backX - y * size * 0.42, backY + x * size * 0.42)
-  context.lineTo(backX + y * size * 0.42, backY - x * size * 0.42)
-  context.closePath()
-}
-
-/** Distance between the ends of a line. */
-const spanOf = ({ points, first, last }: Way): number =>
-  Math.hypot(
-    (points[last - 2] ?? 0) - (points[first] ?? 0),
-    (points[last - 1] ?? 0) - (points[first + 1] ?? 0),
-  )

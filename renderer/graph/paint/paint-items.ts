@@ -53,9 +53,10 @@ export function paintItems(
   zoom: number,
   palette: Palette,
   fitted: FittedText,
+  shared: ReadonlyMap<string, number>,
 ): void {
   const items = visibleItems(scene, view)
-  const job: ItemJob = { context, scene, table, zoom, palette, fitted }
+  const job: ItemJob = { context, scene, table, zoom, palette, fitted, shared }
   const firstGroup = scene.nodes.length
   const overview = isOverview(scene, zoom)
   if (zoom < NAME_ZOOM && !overview)

@@ -1,11 +1,12 @@
 import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
-import type { FittedText } from './fitted-text.ts'
+import { type FittedText, sharedBeginnings } from './fitted-text.ts'
 import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
 import { outside, paintNearTitles } from './near-titles.ts'
 import { paintOuterNames, placeFarNames } from './outer-names.ts'
 import type { Context, PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
+import { isHollow } from '../scene/kinds.ts'
 import { isOverview, type Palette, type Scene } from '../scene/scene.ts'
 
 interface PaintJob {
@@ -23,6 +24,17 @@ interface PaintJob {
   readonly fitted: FittedText
   /** Omits the background. */
   readonly transparent?: boolean
+}
+
+const sharedIn = new WeakMap<Scene, ReadonlyMap<string, number>>()
+
+/** How much of its beginning each group's name shares with another; memoised. */
+function sharedNames(scene: Scene): ReadonlyMap<string, number> {
+  const known = sharedIn.get(scene)
+  if (known) return known
+  const made = sharedBeginnings([...scene.groups, ...scene.collapsed].map(({ label }) => label))
+  sharedIn.set(scene, made)
+  return made
 }
 
 /** Paints the scene for a camera. Pure except for the context; shared by page, worker and PNG export. */
@@ -47,11 +59,12 @@ export function paint(context: Context, job: PaintJob): void {
   const { width = 0, height = 0 } = job.beyond ?? {}
   const seen = visibleBounds(camera, { width: size.width - 2 * width, height: size.height - 2 * height })
   const { zoom } = camera
-  const far = { context, zoom, palette, fitted: job.fitted }
+  const shared = sharedNames(scene)
+  const far = { context, zoom, palette, fitted: job.fitted, shared }
   const names = placeFarNames(far, scene, job.table.labels, seen)
   paintGroups(context, scene, view, zoom, palette)
   paintEdges(context, scene, view, seen, zoom, palette, job.edgeLabels, job.table.labels, names)
-  paintItems(context, scene, job.table, view, zoom, palette, job.fitted)
+  paintItems(context, scene, job.table, view, zoom, palette, job.fitted, shared)
   if (!isOverview(scene, zoom)) paintNearTitles(context, scene, seen, zoom, palette, job.fitted)
   paintFarTitles(far, names.inside)
   paintOuterNames(far, names.beside)
@@ -62,13 +75,15 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
   for (const group of scene.groups) {
     if (outside(group, view)) continue
     context.fillStyle = palette.tints[group.hue] ?? palette.sunken
-    context.strokeStyle = overview ? (palette.domains[group.hue] ?? palette.line) : palette.line
-    context.lineWidth = Math.max(1, 1 / zoom)
+    const own = overview ? (palette.domains[group.hue] ?? palette.line) : palette.line
+    context.strokeStyle = group.selected ? palette.accent : own
+    const line = group.selected || (overview && isHollow(group.hue)) ? 2.4 : 1
+    context.lineWidth = Math.max(line, line / zoom)
     context.beginPath()
     context.roundRect(group.x, group.y, group.width, group.height, Math.min(12, 6 / zoom))
     context.globalAlpha = overview ? 1 : 0.55
     context.fill()
-    context.globalAlpha = overview ? 0.7 : 1
+    context.globalAlpha = overview && !group.selected ? 0.7 : 1
     context.stroke()
     context.globalAlpha = 1
   }

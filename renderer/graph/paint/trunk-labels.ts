@@ -106,23 +106,45 @@ const ALONG = Array.from(
 interface CountRoom {
   widthOf(text: string): number
   claim(spot: Spot, width: number, height: number): boolean
+  /** The same where only other texts are in the way. */
+  claimOver(spot: Spot, width: number, height: number): boolean
 }
 
 interface PlacedCount {
   readonly lines: readonly string[]
   readonly spot: Spot
   readonly width: number
+  /** The point of its line, if the count stands beside it. */
+  readonly leader?: Spot
+}
+
+/** Distances of a count from its line where it has no place on it, as multiples of its height. */
+const ASIDE = [1.2, -1.2, 2.2, -2.2, 3.4, -3.4]
+
+/** Places beside a line, each with the point of the line that it belongs to. */
+function* besideWay(way: Way, size: number): Generator<{ spot: Spot; leader: Spot }> {
+  for (const far of ASIDE)
+    for (const share of ALONG) {
+      const leader = pointAlong(way, share)
+      const near = pointAlong(way, share + 0.01)
+      const [dx, dy] = [near.x - leader.x, near.y - leader.y]
+      const length = Math.hypot(dx, dy) || 1
+      const away = far * size
+      // Texts are wider than high: farther away beside an upright line.
+      const x = leader.x - (dy / length) * away * 1.5
+      yield { spot: { x, y: leader.y + (dx / length) * away }, leader }
+    }
 }
 
 /**
  * A free place for a trunk's count of this font size, in both directions or, with less room, as the sum;
- * undefined if the line has none, which leaves it to the tooltip.
+ * undefined if the line has none even beside it, which leaves it to the tooltip.
  */
 export function placeCount(
   drawn: DrawnTrunk,
   overview: boolean,
   size: number,
-  { widthOf, claim }: CountRoom,
+  { widthOf, claim, claimOver }: CountRoom,
 ): PlacedCount | undefined {
   const { trunk, way, back } = drawn
   const choices = [countLines(drawn, overview), ...(back > 0 ? [[COUNT.format(trunk.weight + back)]] : [])]
@@ -134,5 +156,14 @@ export function placeCount(
     const spot = spots.find((one) => claim(one, width + 6, size * 1.2 * lines.length))
     if (spot) return { lines, spot, width }
   }
+  if (!overview) return undefined
+  // Rather beside its line, or on the edge of a group, than no count at all.
+  const lines = choices.at(-1) ?? []
+  const width = Math.max(...lines.map(widthOf))
+  const [wide, high] = [width + 6, size * 1.2 * lines.length]
+  for (const one of besideWay(way, size)) if (claim(one.spot, wide, high)) return { lines, width, ...one }
+  const over = spots.find((one) => claimOver(one, wide, high))
+  if (over) return { lines, width, spot: over }
+  for (const one of besideWay(way, size)) if (claimOver(one.spot, wide, high)) return { lines, width, ...one }
   return undefined
 }

@@ -16,11 +16,12 @@ export const CROWDED = 2.5
 /** The routes of a scene with what they share. */
 type Bundled = Pick<Scene, 'shared' | 'leftOut' | 'leftOutFar' | 'wayStart' | 'wayPoints' | 'trunks'>
 
-/** Joins the routes between two groups to trunks with counts; `nameOf` a group, or else an item. */
+/** Joins the routes between two groups to trunks with counts; name and hue are those of a group, or else an item. */
 export function bundled(
   routes: Routes,
   { from, edgeMark, weight }: Pick<Scene, 'from' | 'edgeMark' | 'weight'>,
   nameOf: (group: number, item: number) => string,
+  hueOf: (group: number, item: number) => number,
 ): Bundled {
   const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
   const shared = new Uint8Array(from.length)
@@ -44,6 +45,8 @@ export function bundled(
       mark: markOf(trunk, edgeMark),
       from: nameOf(trunk.fromFrame, trunk.fromItem),
       to: nameOf(trunk.toFrame, trunk.toItem),
+      lines: trunk.lines,
+      hue: hueOf(trunk.fromFrame, trunk.fromItem),
       open,
       partly: lit.length < trunk.lines.length && lit.every(isRouted),
       back: backs[place] ?? -1,

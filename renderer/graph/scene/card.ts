@@ -63,6 +63,12 @@ export function cardWidth(label: string, detail = ''): number {
   return 2 * Math.ceil(Math.min(MAX_CARD_WIDTH, Math.max(MIN_CARD_WIDTH, width)) / 2)
 }
 
+/** A group's detail, "12 elements · 3 links inside · 5 with others", from its full length to its first part. */
+export function detailLengths(detail: string): string[] {
+  const parts = detail.split(' · ')
+  return parts.map((_, left) => parts.slice(0, parts.length - left).join(' · '))
+}
+
 /** Left inset of a group's title, and its maximum font size. */
 const TITLE_LEFT = 24
 const TITLE_SIZE = 20

@@ -131,8 +131,11 @@ export function kindFacts(kind: string): KindFacts {
   return made
 }
 
-/** Number of domain hues. */
-export const DOMAIN_HUES = 8
+/** Number of domain colours, and of domain hues: each colour filled, then hollow. */
+const COLOURS = 8
+export const DOMAIN_HUES = 2 * COLOURS
+/** Whether a domain's hue is the hollow one of its colour: its outline on a plain background. */
+export const isHollow = (hue: number): boolean => hue > COLOURS
 
 /** Hues that look alike in one of the themes: the second of a pair is used only if nothing better is left. */
 const ALIKE: readonly (readonly number[])[] = [[3], [2], [1, 4], [0, 5], [2, 7], [3], [], [4]]
@@ -155,9 +158,10 @@ const byHash = (names: readonly string[]): string[] =>
 /**
  * Assigns looks to the domains and entity types of a model. Each name has a preferred look; the first that
  * prefers one gets it, and only names that collide take others. So the same model always looks the same, and
- * most of it still does after it has grown.
+ * most of it still does after it has grown. A model that is read `again` keeps the hues of its domains.
  */
-export function assignStyles(elements: readonly Met[]): void {
+export function assignStyles(elements: readonly Met[], again = false): void {
+  const before = again ? new Map(domains) : undefined
   domains.clear()
   worn.fill(0)
   given.clear()
@@ -166,19 +170,19 @@ export function assignStyles(elements: readonly Met[]): void {
     worn[place] = (worn[place] ?? 0) + 1
     domains.set(domain, 1 + place)
   }
-  const preferred = (domain: string): number => hashOf(domain) % DOMAIN_HUES
+  const preferred = (domain: string): number => hashOf(domain) % COLOURS
   const all = byHash(elements.map(({ domain }) => domain))
+  for (const domain of all) {
+    const hue = before?.get(domain)
+    if (hue !== undefined) wear(domain, hue - 1)
+  }
   const isFree = (place: number): boolean => worn[place] === 0
   // Hues that look alike are worn together only where there are more domains than hues.
   const isApart = (place: number): boolean =>
-    isFree(place) && (all.length > DOMAIN_HUES || (ALIKE[place] ?? []).every(isFree))
-  for (const domain of all) if (isApart(preferred(domain))) wear(domain, preferred(domain))
-  for (const domain of all) {
-    if (domains.has(domain)) continue
-    // Once all hues are worn, the others keep theirs as well.
-    if (worn.includes(0)) domainHue(domain)
-    else wear(domain, preferred(domain))
-  }
+    isFree(place) && (all.length > COLOURS || (ALIKE[place] ?? []).every(isFree))
+  for (const domain of all)
+    if (!domains.has(domain) && isApart(preferred(domain))) wear(domain, preferred(domain))
+  for (const domain of all) domainHue(domain)
   const types = byHash(elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : [])))
   const sign = (type: string): number => hashOf(type) % SIGNS.length
   for (const type of types) if (taken[sign(type)]?.size === 0) kindFacts(type)
@@ -190,7 +194,9 @@ export function domainHue(domain: string): number {
   const known = domains.get(domain)
   if (known !== undefined) return known
   const rarest = Math.min(...worn)
-  const free = (hue: number): boolean => worn[hue] === rarest
+  // Filled ones first.
+  const isFilled = worn.slice(0, COLOURS).includes(rarest)
+  const free = (hue: number): boolean => worn[hue] === rarest && (!isFilled || hue < COLOURS)
   const apart = (hue: number): boolean => free(hue) && (ALIKE[hue] ?? []).every(free)
   const hash = hashOf(domain)
   const wanted = firstFree(DOMAIN_HUES, hash, apart)

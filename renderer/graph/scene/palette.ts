@@ -1,4 +1,4 @@
-import { DOMAIN_HUES, HUES } from './kinds.ts'
+import { DOMAIN_HUES, HUES, isHollow } from './kinds.ts'
 import type { Palette } from './scene.ts'
 
 /** The theme's colours by hue index: 0 is neutral, 9 is storage, 10 is for unlisted kinds. */
@@ -23,16 +23,19 @@ export const cardGround = (hue: number): string =>
     ? `color-mix(in oklab, var(--raised) 80%, ${kindColour(hue)})`
     : `color-mix(in oklab, var(--raised), var(--bad) ${5 * (hue - HUES)}%)`
 
-/** Background of a domain; repeats after eight. */
-export const domainGround = (hue: number): string =>
+/** A domain's colour, of eight. */
+const domainColour = (hue: number): string =>
   hue === 0 ? 'var(--sunken)' : `var(--domain-${((hue - 1) % 8) + 1})`
+
+/** Background of a domain. */
+export const domainGround = (hue: number): string => (isHollow(hue) ? 'var(--raised)' : domainColour(hue))
 
 /**
  * Outline of a domain: the hue of its background, with a lightness that makes similar hues distinguishable.
  */
 export const domainLine = (hue: number): string => {
   const line = (middle: number): string =>
-    `oklch(from ${domainGround(hue)} calc(0.6 + clamp(-0.09, (l - ${middle}) * 4, 0.09)) 0.13 h)`
+    `oklch(from ${domainColour(hue)} calc(0.6 + clamp(-0.09, (l - ${middle}) * 4, 0.09)) 0.13 h)`
   return hue === 0 ? 'var(--text-quiet)' : `light-dark(${line(0.943)}, ${line(0.295)})`
 }
 
@@ -64,7 +67,7 @@ export function readPalette(element: HTMLElement): Palette {
     font: getComputedStyle(element).fontFamily,
     hues: each(kindColour, HUES + HEATS),
     grounds: each(cardGround, HUES + HEATS),
-    tints: each(domainGround),
+    tints: each(domainGround, DOMAIN_HUES),
     domains: each(domainLine, DOMAIN_HUES),
   }
   probe.remove()

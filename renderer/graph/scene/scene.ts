@@ -53,6 +53,7 @@ export interface SceneGroup {
   readonly hue: number
   /** Title width in world units; edges avoid it. */
   readonly titleWidth: number
+  readonly selected?: boolean
 }
 
 /** Texts of a collapsed group: a summary in several lengths, and its kinds line by line for higher zoom. */
@@ -72,6 +73,10 @@ export interface SceneTrunk {
   /** Names of the two ends. */
   readonly from: string
   readonly to: string
+  /** Hue of the domain that it comes from. */
+  readonly hue?: number
+  /** Its edges. */
+  readonly lines?: readonly number[]
   /** Whether some of its edges are also drawn individually. */
   readonly open: boolean
   /** Whether only some of its edges are highlighted, and those are drawn individually where it is not an overview. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkedFiles, type ValidationReport } from '../../../renderer/explorer/exchange/import-model.ts'
 import '../messages.ts'
-import { elementsOfFiles, lineOf } from '../../../renderer/explorer/exchange/read-files.ts'
+import { elementsOfFiles, lineOf, readSteps } from '../../../renderer/explorer/exchange/read-files.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/model')
 const filesOf = (name: string): { path: string; text: string }[] =>
@@ -140,4 +140,21 @@ it.each([
 ] as const)('%s, members are found in their lines', (_form, path, text, members) => {
   const [origin] = elementsOfFiles([{ path, text }]).origins
   expect(members.map(([member]) => [member, origin && lineOf(origin, member)])).toEqual(members)
+})
+
+it('many files are read in pauses, and after a correction only the corrected one again', () => {
+  const files = Array.from({ length: 300 }, (_, place) => ({
+    path: `${place}.yaml`,
+    text: `kind: entity_set\nmetadata: { name: a.e${place} }\n`,
+  }))
+  let pauses = 0
+  const steps = readSteps(files)
+  for (let step = steps.next(); !step.done; step = steps.next()) pauses++
+  expect(pauses).toBe(files.length)
+  const corrected = { path: '7.yaml', text: 'kind: log_set\nmetadata: { name: a.other }\n' }
+  const again = elementsOfFiles(files.map((file) => (file.path === '7.yaml' ? corrected : file)))
+  const first = elementsOfFiles(files)
+  expect(again.elements.filter((element, place) => element !== first.elements[place])).toEqual([
+    expect.objectContaining({ kind: 'log_set', name: 'a.other' }),
+  ])
 })

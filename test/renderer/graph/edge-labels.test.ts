@@ -65,7 +65,7 @@ function written(
     fill: () => undefined,
     fillText: (text: string, x: number, y: number) => list.push({ text, x, y, width: widthOf(text) }),
   } as unknown as CanvasRenderingContext2D
-  const palette = { font: 'sans' } as Palette
+  const palette = { font: 'sans', domains: [] as readonly string[] } as Palette
   const edges = labels.map((_, edge) => edge)
   paintEdgeLabels(
     context,

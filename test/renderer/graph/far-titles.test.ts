@@ -30,7 +30,13 @@ function textsOf(scene: Scene, zoom: number): string[] {
 }
 
 /** The texts on a far group of this size in CSS pixels. */
-function written(label: string, width: number, height: number, kinds: readonly string[] = []): string[] {
+function written(
+  label: string,
+  width: number,
+  height: number,
+  kinds: readonly string[] = [],
+  detail = '4 entities',
+): string[] {
   const group: SceneGroup = {
     key: 'g',
     x: -width / 2 / ZOOM,
@@ -38,7 +44,7 @@ function written(label: string, width: number, height: number, kinds: readonly s
     width: width / ZOOM,
     height: height / ZOOM,
     label,
-    detail: '4 entities',
+    detail,
     kinds,
     hue: 0,
     titleWidth: 40,
@@ -69,6 +75,33 @@ it.each([
   ['as a number below a smaller name', 'd13600', 52, 35, ['d13600', '4']],
 ])('the count of a far group stands %s', (_, label, width, height, texts) => {
   expect(written(label, width, height)).toEqual(texts)
+})
+
+it('names with the same beginning are cut in the middle, so that each can be told from the others', () => {
+  const group = (label: string, place: number): SceneGroup => ({
+    key: label,
+    x: (place * 100 - 150) / ZOOM,
+    y: 0,
+    width: 66 / ZOOM,
+    height: 16 / ZOOM,
+    label,
+    detail: '',
+    kinds: [],
+    hue: 0,
+    titleWidth: 40,
+  })
+  const names = ['platformservicea', 'platformserviceb', 'anotherlongname']
+  const texts = textsOf(sceneOf({ cards: [], edges: [] }, { groups: names.map(group) }), ZOOM)
+  expect(texts).toEqual(['platf…rvicea', 'platf…rviceb', 'anotherlong…'])
+})
+
+it.each([
+  ['the links inside and with others', 300, '19 elements · 10 links inside · 53 links with others'],
+  ['rather the inner ones than half of a number', 180, '19 elements · 10 links inside'],
+  ['the elements', 90, '19 elements'],
+])('a far group says in its room %s', (_, width, said) => {
+  const detail = '19 elements · 10 links inside · 53 links with others'
+  expect(written('apm', width, 60, [], detail)).toEqual(['apm', said])
 })
 
 it.each([

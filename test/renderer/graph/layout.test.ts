@@ -248,3 +248,35 @@ describe('groups', () => {
     }
   })
 })
+
+describe('a group with extreme links', () => {
+  const alone = (count: number) => ({
+    groupOf: new Uint32Array(count),
+    groups: 1,
+    title: new Float32Array([60]),
+  })
+
+  it('gives the kernel a few of a hundred thousand parallel links, which are laid out at once', async () => {
+    const edges = Array.from({ length: 100_000 }, (): [number, number] => [0, 1])
+    let most = 0
+    const counting: typeof elk = (graph) => {
+      most = Math.max(most, graph.edges?.length ?? 0)
+      return elk(graph)
+    }
+    const { xy, fallbacks } = await solveLayout(problem(2, edges, alone(2)), counting, quiet)
+    expect(most).toBe(8)
+    expect(fallbacks).toEqual([])
+    expect(overlaps(xy)).toBe(0)
+  })
+
+  it('is not laid out as a line, which would have no room for its name on a map', async () => {
+    const count = 400
+    const edges = Array.from({ length: count - 1 }, (_, place): [number, number] => [0, place + 1])
+    const { xy } = await solveLayout(problem(count, edges, alone(count)), noElk, quiet)
+    const side = (axis: 0 | 1): number => {
+      const places = Array.from({ length: count }, (_, item) => xy[2 * item + axis] ?? 0)
+      return Math.max(...places) - Math.min(...places)
+    }
+    expect(Math.max(side(0), side(1)) / Math.min(side(0), side(1))).toBeLessThan(4)
+  })
+})

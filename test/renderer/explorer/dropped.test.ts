@@ -1,0 +1,34 @@
+import '../messages.ts'
+import { expect, it } from 'vitest'
+import { chosenFiles } from '../../../renderer/explorer/exchange/dropped.ts'
+
+/** Only what a choice of files needs of one. */
+const file = (name: string, size = 10): File =>
+  ({ name, webkitRelativePath: `model/${name}`, size, text: () => Promise.resolve('kind: log_set') }) as File
+
+it('twenty thousand files are all read, in the order of their paths, with their number as progress', async () => {
+  const names = Array.from({ length: 20_000 }, (_, place) => `${String(place).padStart(5, '0')}.yaml`)
+  const told: number[] = []
+  const { files, left } = await chosenFiles(
+    names.toReversed().map((name) => file(name)),
+    (count) => told.push(count),
+  )
+  expect(left).toEqual([])
+  expect(files.map(({ path }) => path)).toEqual(names.map((name) => `model/${name}`))
+  expect(told.at(-1)).toBe(20_000)
+})
+
+it('what one import cannot hold is left out with its number and the limits', async () => {
+  const { files, left } = await chosenFiles([
+    file('a.yaml', 15_000_000),
+    file('b.yaml', 15_000_000),
+    file('c.yaml', 15_000_000),
+    file('d.yaml', 15_000_000),
+    file('e.yaml', 17_000_000),
+  ])
+  expect(files.map(({ path }) => path)).toEqual(['model/a.yaml', 'model/b.yaml', 'model/c.yaml'])
+  expect(left).toEqual([
+    '1 file was not read: an import takes up to 50,000 files and 48 MB. Import the rest afterwards.',
+    'model/e.yaml is larger than 16 MB.',
+  ])
+})
