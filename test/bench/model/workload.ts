@@ -13,8 +13,11 @@ const BATCH = 10_000
 
 const hex = (index: number): string => createHash('md5').update(String(index)).digest('hex')
 
+/** Of the workload's numbers. */
+export const SEED = 7
+
 /** A small generator with a seed: the same numbers in every run (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -74,22 +77,13 @@ export interface Loaded {
   readonly relations: number
 }
 
-/** Writes `size` entities and three times as many relations; only the store's own time counts. */
-export async function load(store: GraphStore, size: number): Promise<Loaded> {
-  const workspace = store.workspace(WORKSPACE)
-  const random = randomFrom(7)
-  let propertyBytes = 0
-  let entitiesMs = 0
-  const before = heap()
-  for (let start = 0; start < size; start += BATCH) {
-    const entities = Array.from({ length: Math.min(BATCH, size - start) }, (_, index) =>
-      entityAt(start + index, random),
-    )
-    for (const entity of entities) propertyBytes += Buffer.byteLength(JSON.stringify(entity.properties))
-    entitiesMs += await timed(async () => workspace.write({ entities, relations: [] }, { partial: false }))
-  }
-  const heapBytes = heap() - before
-  let relationsMs = 0
+/** The workload's entities; relations are made from the same numbers, behind them. */
+export function* entityBatches(size: number, random: () => number): Generator<readonly EntityChange[]> {
+  for (let start = 0; start < size; start += BATCH)
+    yield Array.from({ length: Math.min(BATCH, size - start) }, (_, index) => entityAt(start + index, random))
+}
+
+export function* relationBatches(size: number, random: () => number): Generator<readonly RelationChange[]> {
   for (let start = 0; start < size; start += BATCH) {
     const relations: RelationChange[] = []
     for (let index = start; index < Math.min(start + BATCH, size); index += 1) {
@@ -105,8 +99,25 @@ export async function load(store: GraphStore, size: number): Promise<Loaded> {
         })
       }
     }
-    relationsMs += await timed(async () => workspace.write({ entities: [], relations }, { partial: true }))
+    yield relations
   }
+}
+
+/** Writes `size` entities and three times as many relations; only the store's own time counts. */
+export async function load(store: GraphStore, size: number): Promise<Loaded> {
+  const workspace = store.workspace(WORKSPACE)
+  const random = randomFrom(SEED)
+  let propertyBytes = 0
+  let entitiesMs = 0
+  const before = heap()
+  for (const entities of entityBatches(size, random)) {
+    for (const entity of entities) propertyBytes += Buffer.byteLength(JSON.stringify(entity.properties))
+    entitiesMs += await timed(async () => workspace.write({ entities, relations: [] }, { partial: false }))
+  }
+  const heapBytes = heap() - before
+  let relationsMs = 0
+  for (const relations of relationBatches(size, random))
+    relationsMs += await timed(async () => workspace.write({ entities: [], relations }, { partial: true }))
   const wholeHeapBytes = heap() - before
   return {
     propertyBytes,
@@ -133,7 +144,7 @@ export interface BenchQuery {
   readonly name: string
   /** Milliseconds wanted at a million entities in memory (issue "Speed"). */
   readonly aim?: number
-  /** The same in the embedded database. */
+  /** The same in the embedded database, at a million and at less. */
   readonly embeddedAim?: number
   /** The query, and the rows it must find at the least, so that a wrong answer cannot be a fast one. */
   readonly text: (probe: number) => string
@@ -190,6 +201,15 @@ export const QUERIES: readonly BenchQuery[] = [
   },
 ]
 
+/** Number of the entity that a round of a query asks for. */
+const probeOf = (round: number, size: number): number => Math.abs(Math.imul(round + 3, 7_919)) % size
+
+/** The same entity's id and type, for queries that name them as parameters. */
+export function parametersOf(round: number, size: number): { readonly id: string; readonly type: string } {
+  const { id, type } = keyAt(probeOf(round, size))
+  return { id, type }
+}
+
 /** Median time of one query over different probes, after two that warm up. */
 export async function measure(
   store: GraphStore,
@@ -199,7 +219,7 @@ export async function measure(
 ): Promise<number> {
   const samples: number[] = []
   for (let round = -2; round < times; round += 1) {
-    const probe = Math.abs(Math.imul(round + 3, 7_919)) % size
+    const probe = probeOf(round, size)
     const request = decodeQueryRequest({ query: query.text(probe), timeout_ms: 120_000 })
     let found = 0
     const spent = await timed(async () => {
