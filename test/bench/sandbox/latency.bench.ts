@@ -8,6 +8,10 @@ import type { Row } from '../row.ts'
 
 const ENTER = 'nsenter + echo alone'
 const START = 'unshare + sh alone'
+/** Sandboxes of the crowd, and the cores among which their single starts are shared out as its baseline. */
+const CROWD = 50
+const CORES = 2
+const ONE_BY_ONE = `${CROWD} single starts ÷ ${CORES} cores`
 const BASELINE = 'minimal: HTTP → bash over pipes'
 
 /** The minimal implementation: writes a line, reads the output up to a marker. */
@@ -143,9 +147,10 @@ export async function bench(): Promise<Row[]> {
     rows.push({ name: 'get_status (9)', value: await median(100, status), ...ms })
     const started: string[] = []
     const startOne = async () => void started.push((await start()).result.sandbox_id)
+    const single = await median(10, startOne)
     rows.push({
       name: 'start, isolated (1024)',
-      value: await median(10, startOne),
+      value: single,
       ...ms,
       baseline: START,
       aim: { most: 30 },
@@ -158,11 +163,13 @@ export async function bench(): Promise<Row[]> {
       unit: 's',
       aim: { most: 2 },
     })
-    const many = await span(() => Promise.all(Array.from({ length: 50 }, (_, m) => crowd(m))))
+    const many = await span(() => Promise.all(Array.from({ length: CROWD }, (_, m) => crowd(m))))
+    rows.push({ name: ONE_BY_ONE, value: (single * CROWD) / CORES / 1000, unit: 's' })
     rows.push({
-      name: '50 sandboxes × 4 sessions at once',
+      name: `${CROWD} sandboxes × 4 sessions at once`,
       value: many / 1000,
       unit: 's',
+      baseline: ONE_BY_ONE,
       aim: { most: 2.5 },
     })
 
