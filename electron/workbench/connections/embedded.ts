@@ -20,6 +20,7 @@ import { recordedConnections } from '../telemetry/recorded/recorded-connections.
 import { commandLine, type ServerDefinition } from './definition.ts'
 import type { Listeners } from './own-connections.ts'
 import { EmbeddedPlatform } from './embedded-platform.ts'
+import { nodeOptionsFor } from './model-room.ts'
 import type { ConnectionRegistry } from './registry.ts'
 
 const RECORDED: Readonly<Record<Protocol, { readonly id: string; readonly name: string }>> = {
@@ -113,6 +114,7 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
   const folder = join(dataFolder, 'model')
   // Existing changes stay visible when writing is disabled again; without any, nothing is stored on disk.
   const args = (): string[] => [
+    ...nodeOptionsFor(folder),
     programs.modelServer,
     '--quickstart',
     ...(allowWrites() || existsSync(folder)

@@ -8,7 +8,7 @@ export const MODEL_FOLDER = 'model'
 /** Size of the model in a backup, in characters; with the recorded episodes it fits a message (see `backup.ts`). */
 const MAX_MODEL_CHARS = 8 * 1024 ** 2
 
-const WORKSPACES = 'graphstore/file-memory/workspaces'
+export const WORKSPACES = 'graphstore/file-memory/workspaces'
 
 /** Files of a workspace, relative to the folder of the model; names of workspaces are URL-encoded. */
 export const MODEL_PATH = new RegExp(
