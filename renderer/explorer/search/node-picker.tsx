@@ -5,7 +5,7 @@ import { Picker } from '../../ui/picker.tsx'
 import type { GraphNode } from '../graph/graph.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
-import { searchSteps, targetSteps, type Target } from './search-nodes.ts'
+import { byName, searchSteps } from './search-nodes.ts'
 
 interface NodePickerProps {
   readonly label: string
@@ -15,7 +15,6 @@ interface NodePickerProps {
 
 /** Maximum suggestions. */
 const OFFERED = 8
-const NO_TARGETS: readonly Target[] = []
 const NO_NODES: readonly GraphNode[] = []
 
 /** A combobox that picks a node of the graph. */
@@ -25,11 +24,11 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
   const [query, setQuery] = useState<string>()
   const chosen = value === undefined ? '' : (graph.nodes[graph.indexOf.get(value) ?? -1]?.label ?? value)
   const wanted = query !== undefined && query !== ''
-  const { value: targets = NO_TARGETS } = useSliced(
-    useCallback(() => targetSteps({ nodes: wanted ? graph.nodes : NO_NODES }), [graph, wanted]),
-  )
   const { value: results, busy } = useSliced(
-    useCallback(() => searchSteps(targets, query ?? '', OFFERED), [targets, query]),
+    useCallback(
+      () => searchSteps(wanted ? [byName(graph)] : [], query ?? '', OFFERED),
+      [graph, wanted, query],
+    ),
   )
   // Results for an older text must not be chosen by Enter.
   const found = wanted && !busy ? (results?.hits ?? []).map(({ node }) => node) : NO_NODES

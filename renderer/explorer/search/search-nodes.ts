@@ -13,11 +13,11 @@ interface Mention<In extends string = Elsewhere | 'name'> {
   readonly text: string
 }
 
-/** A node to search. */
-export interface Target {
-  readonly node: GraphNode
-  /** Other searchable texts; empty if only names are searched. */
-  readonly mentions: () => Iterable<Mention<Elsewhere>>
+/** Nodes to search. Nothing is made for each of them in advance: 100,000 such objects take so long to collect that the page is held up. */
+export interface Searched {
+  readonly nodes: readonly GraphNode[]
+  /** Other searchable texts of a node; none if only names are searched. */
+  readonly mentionsOf: (node: GraphNode, index: number) => Iterable<Mention<Elsewhere>>
 }
 
 export interface Hit {
@@ -78,14 +78,14 @@ function hasInOrder(name: string, word: string): boolean {
  * Prepares a node for fuzzysort. Not kept: prepared names of 100,000 nodes take so much memory that
  * collecting it holds the page up.
  */
-const prepared = (target: Target) => ({
-  target,
-  label: fuzzysort.prepare(target.node.label),
-  key: fuzzysort.prepare(target.node.key),
+const prepared = (node: GraphNode) => ({
+  node,
+  label: fuzzysort.prepare(node.label),
+  key: fuzzysort.prepare(node.key),
 })
 
 /** Score of a node's name; undefined if too low. A name or key that contains the text always matches. */
-function likeness({ node }: Target, needle: string, score: number): number | undefined {
+function likeness(node: GraphNode, needle: string, score: number): number | undefined {
   const held = node.label.toLowerCase().includes(needle) || node.key.toLowerCase().includes(needle)
   if (held) return (1 + score) / 2
   return score < THRESHOLD ? undefined : score
@@ -98,9 +98,12 @@ function nameMention({ label, name }: GraphNode, needle: string): Pick<Hit, 'men
 }
 
 /** The best match outside a node's name. */
-function mentionOf(target: Target, needle: string): { score: number; mention: Mention } | undefined {
+function mentionWith(
+  needle: string,
+  mentions: Iterable<Mention<Elsewhere>>,
+): { score: number; mention: Mention } | undefined {
   let best: { score: number; mention: Mention } | undefined
-  for (const mention of target.mentions()) {
+  for (const mention of mentions) {
     const text = mention.text.toLowerCase()
     if (!text.includes(needle)) continue
     const score = MENTIONED[mention.in] + (text === needle ? WHOLE : 0)
@@ -109,28 +112,14 @@ function mentionOf(target: Target, needle: string): { score: number; mention: Me
   return best
 }
 
-/** Lists the nodes of a graph for a search by name. Pausable. */
-export const targetSteps = ({ nodes }: Pick<Graph, 'nodes'>): Steps<readonly Target[]> =>
-  preparedSteps(nodes, () => NOTHING)
+/** The nodes of a graph for a search by name. */
+export const byName = ({ nodes }: Pick<Graph, 'nodes'>): Searched => ({ nodes, mentionsOf: () => NOTHING })
 
-/** Lists the nodes of a graph for a full-text search. Pausable. */
-export const wholeTargetSteps = (graph: Graph): Steps<readonly Target[]> =>
-  preparedSteps(graph.nodes, (node, index) => mentions(graph, node, index))
-
-function* preparedSteps(
-  nodes: readonly GraphNode[],
-  mentionsOf: (node: GraphNode, index: number) => Iterable<Mention<Elsewhere>>,
-): Steps<readonly Target[]> {
-  const targets: Target[] = []
-  for (const [index, node] of nodes.entries()) {
-    if (index % PIECE === PIECE - 1) yield
-    targets.push({
-      node,
-      mentions: () => mentionsOf(node, index),
-    })
-  }
-  return targets
-}
+/** The nodes of a graph for a full-text search. */
+export const byText = (graph: Graph): Searched => ({
+  nodes: graph.nodes,
+  mentionsOf: (node, index) => mentions(graph, node, index),
+})
 
 function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Mention<Elsewhere>> {
   const spec = node.data?.['spec']
@@ -166,37 +155,54 @@ function* propertiesOf(row: Fields): Iterable<Mention<Elsewhere>> {
   }
 }
 
+/** A hit, and what orders it among others. */
+interface Ranked {
+  readonly score: number
+  readonly place: number
+  readonly hit: Hit
+}
+
+/** The matches among a few nodes that lie together, in their order. */
+function matches(
+  piece: readonly GraphNode[],
+  text: string,
+  rank: (node: GraphNode, at: number, named: number | undefined) => Ranked | undefined,
+): Ranked[] {
+  const needle = text.trim().toLowerCase()
+  const words = needle.split(/\s+/)
+  const names = piece.filter((node) => mayMatch(words, node)).map(prepared)
+  const results = fuzzysort.go(text, names, { keys: ['label', 'key'], limit: ALL, threshold: 0 })
+  const scores = new Map(results.map(({ obj: { node }, score }) => [node, likeness(node, needle, score)]))
+  return piece.flatMap((node, at) => rank(node, at, scores.get(node)) ?? [])
+}
+
 /** The best matches, at most `limit`: by name, then by other texts; undefined for an empty text. Pausable. */
 export function* searchSteps(
-  targets: readonly Target[],
+  searched: readonly Searched[],
   text: string,
   limit: number,
 ): Steps<Found | undefined> {
-  if (text.trim() === '') return undefined
-  let best: { readonly score: number; readonly place: number; readonly hit: Hit }[] = []
-  let total = 0
   const needle = text.trim().toLowerCase()
-  const parts = needle.split(/\s+/)
-  for (let start = 0; start < targets.length; start += PIECE) {
-    const piece = targets.slice(start, start + PIECE)
-    const names = piece.filter(({ node }) => mayMatch(parts, node)).map(prepared)
-    const results = fuzzysort.go(text, names, { keys: ['label', 'key'], limit: ALL, threshold: 0 })
-    const byName = new Map(
-      results.map(({ obj: { target }, score }) => [target, likeness(target, needle, score)]),
-    )
-    const found = piece.flatMap((target, at) => {
-      const { node } = target
-      const named = byName.get(target)
-      if (named !== undefined && named >= 0.5)
-        return [{ score: named, place: start + at, hit: { node, ...nameMention(node, needle) } }]
-      const mention = mentionOf(target, needle)
-      if (mention && mention.score > (named ?? 0))
-        return [{ score: mention.score, place: start + at, hit: { node, mention: mention.mention } }]
-      return named === undefined ? [] : [{ score: named, place: start + at, hit: { node } }]
-    })
-    total += found.length
-    best = [...best, ...found].sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit)
-    yield
+  if (needle === '') return undefined
+  let best: readonly Ranked[] = []
+  let total = 0
+  let before = 0
+  for (const { nodes, mentionsOf } of searched) {
+    for (let start = 0; start < nodes.length; start += PIECE) {
+      const found = matches(nodes.slice(start, start + PIECE), text, (node, at, named) => {
+        const place = before + start + at
+        if (named !== undefined && named >= 0.5)
+          return { score: named, place, hit: { node, ...nameMention(node, needle) } }
+        const mention = mentionWith(needle, mentionsOf(node, start + at))
+        if (mention && mention.score > (named ?? 0))
+          return { score: mention.score, place, hit: { node, mention: mention.mention } }
+        return named === undefined ? undefined : { score: named, place, hit: { node } }
+      })
+      total += found.length
+      best = [...best, ...found].sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit)
+      yield
+    }
+    before += nodes.length
   }
   return { hits: best.map(({ hit }) => hit), total }
 }

@@ -6,16 +6,16 @@ import { Input } from '../../ui/field.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
-import { type Hit, type Found, searchSteps, type Target, wholeTargetSteps } from './search-nodes.ts'
+import { byText, type Hit, type Found, searchSteps } from './search-nodes.ts'
 import styles from './search.module.css'
-import { type GraphNode, emptyGraph, type Graph } from '../graph/graph.ts'
+import type { GraphNode } from '../graph/graph.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { openEntityKeys } from '../topology/open-entities.ts'
 import { expandEntity, options } from '../topology/topology-calls.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useStore } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { type Steps, inSlices } from '../../app/slices.ts'
+import { inSlices } from '../../app/slices.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { lacksPayloads, readPayloads } from '../store/payloads.ts'
 import { literal } from '#shared/spl/literal.ts'
@@ -49,7 +49,6 @@ async function searchServer(text: string, signal: AbortSignal): Promise<readonly
 const MAX_SHOWN = 12
 /** Above this number of elements their fields are searched by the server instead of being loaded. */
 const MAX_WHOLE = 5_000
-const NO_TARGETS: readonly Target[] = []
 
 /** A server search and its outcome. */
 interface ServerSearch {
@@ -67,12 +66,6 @@ interface SearchState {
   ask(): void
 }
 
-/** The graph on the canvas first, then the other. */
-function* bothSteps(first: Graph, second: Graph): Steps<readonly Target[]> {
-  const own = yield* wholeTargetSteps(first)
-  return [...own, ...(yield* wholeTargetSteps(second))]
-}
-
 /** Searches model and topology locally while `active`, and on the server on request. */
 function useSearch(text: string, active: boolean): SearchState {
   const surface = useSurface()
@@ -81,14 +74,12 @@ function useSearch(text: string, active: boolean): SearchState {
   const otherGraph = useStore(other, ({ graph }) => graph)
   const loadState = useExplorer(({ load }) => load.state)
   useFields(active && loadState === 'ready')
-  const { value: targets = NO_TARGETS, busy: preparing } = useSliced(
-    useCallback(
-      () => (active ? bothSteps(ownGraph, otherGraph) : bothSteps(emptyGraph, emptyGraph)),
-      [ownGraph, otherGraph, active],
-    ),
-  )
   const { value: found, busy: searching } = useSliced(
-    useCallback(() => searchSteps(targets, text, MAX_SHOWN), [targets, text]),
+    useCallback(
+      // The graph on the canvas first, then the other.
+      () => searchSteps(active ? [byText(ownGraph), byText(otherGraph)] : [], text, MAX_SHOWN),
+      [ownGraph, otherGraph, active, text],
+    ),
   )
   const { serverSearch, ask } = useServer(text.trim())
   const known = new Set(found?.hits.map(({ node }) => node.key))
@@ -98,7 +89,7 @@ function useSearch(text: string, active: boolean): SearchState {
     hits: [...(found?.hits ?? []), ...more],
     found,
     serverSearch,
-    busy: preparing || searching || (coming && surface === surfaces.model),
+    busy: searching || (coming && surface === surfaces.model),
     ask,
   }
 }

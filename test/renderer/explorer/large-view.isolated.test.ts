@@ -7,7 +7,7 @@ import {
   type GraphEdge,
   type GraphNode,
 } from '../../../renderer/explorer/graph/graph.ts'
-import { searchSteps, targetSteps } from '../../../renderer/explorer/search/search-nodes.ts'
+import { byName, searchSteps } from '../../../renderer/explorer/search/search-nodes.ts'
 import {
   isQuick,
   prepareProjection,
@@ -201,7 +201,7 @@ describe('searching', () => {
         fc.integer({ min: 0, max: 3000 }),
         fc.constantFrom('', '7', 'node 12', 'n99', 'kind1', 'zzz'),
         async (size, text) => {
-          const targets = atOnce(targetSteps(graphOfSize(size)))
+          const targets = [byName(graphOfSize(size))]
           const found = await inSlices(searchSteps(targets, text, 12))
           expect(found).toEqual(atOnce(searchSteps(targets, text, 12)))
           const all = atOnce(searchSteps(targets, text, size))
@@ -220,7 +220,7 @@ describe('searching', () => {
       key: 'd/long/kind',
       label: `${'prefix'.repeat(40)}mentgat${'suffix'.repeat(40)}`,
     }
-    const targets = atOnce(targetSteps({ nodes: [...nodes, long] }))
+    const targets = [byName({ nodes: [...nodes, long] })]
     const found = (text: string) => atOnce(searchSteps(targets, text, 12))
     const holding = (text: string) =>
       [...nodes, long].filter(({ label, key }) => `${label}\n${key}`.toLowerCase().includes(text)).length
@@ -230,7 +230,7 @@ describe('searching', () => {
   })
 
   it('puts the name that is the text before names that hold it', () => {
-    const targets = atOnce(targetSteps(graphOfSize(3000)))
+    const targets = [byName(graphOfSize(3000))]
     expect(atOnce(searchSteps(targets, 'node 12', 3))?.hits[0]?.node.label).toBe('Node 12')
   })
 })

@@ -3,7 +3,7 @@ import fuzzysort from 'fuzzysort'
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../renderer/app/slices.ts'
 import { makeGraph, type GraphNode } from '../../../renderer/explorer/graph/graph.ts'
-import { searchSteps, targetSteps, wholeTargetSteps } from '../../../renderer/explorer/search/search-nodes.ts'
+import { byName, byText, searchSteps } from '../../../renderer/explorer/search/search-nodes.ts'
 
 const element = (name: string, more: Partial<GraphNode> = {}): GraphNode => ({
   key: `shop/${name}/entity_set`,
@@ -45,7 +45,7 @@ const graph = makeGraph(
 )
 
 const found = (text: string) =>
-  atOnce(searchSteps(atOnce(wholeTargetSteps(graph)), text, 10))?.hits.map(({ node, mention }) =>
+  atOnce(searchSteps([byText(graph)], text, 10))?.hits.map(({ node, mention }) =>
     mention ? `${node.label}: ${mention.in} ${mention.text}` : node.label,
   )
 
@@ -104,7 +104,7 @@ describe('one search', () => {
           .filter(({ score }) => score >= 0.3)
           .toSorted((a, b) => b.score - a.score || a.place - b.place)
           .map(({ node }) => node)
-        const hits = atOnce(searchSteps(atOnce(targetSteps({ nodes })), text, 100))?.hits
+        const hits = atOnce(searchSteps([byName({ nodes })], text, 100))?.hits
         expect(hits?.map(({ node }) => node)).toEqual(expected)
       }),
       { numRuns: 500 },
