@@ -1,3 +1,4 @@
+import { parseThousandths } from '#shared/sandbox/cpus.ts'
 import {
   acceleratorTypes,
   PLATFORM_FORM,
@@ -162,9 +163,7 @@ function chosenMemory({ memory, resources }: StartRequest, { defaultMemory }: St
 
 /** `2`, `"0.5"`, or Kubernetes' thousandths: `"500m"`. */
 const countOf = (requested: string | number): number =>
-  typeof requested === 'string' && /^\d+m$/.test(requested.trim())
-    ? Number.parseInt(requested, 10) / 1000
-    : Number(requested)
+  parseThousandths(String(requested).trim()) ?? Number(requested)
 
 /** Formats a number like a Python float. */
 const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))

@@ -23,6 +23,8 @@ it.each([
   [{ resources: { cpu: 4 } }, 4, 8 * GB],
   [{ resources: { cpu: '0.5' } }, 0.5, 8 * GB],
   [{ resources: { cpu: '500m' } }, 0.5, 8 * GB],
+  [{ cpus: 1, resources: { cpu: '700m' } }, 1, 8 * GB],
+  [{ resources: { cpu: ' 700m ' } }, 0.7, 8 * GB],
   [{ resources: { memory: '1.5G' } }, 2, 1.5 * GB],
   [{ resources: { memory: '512Mi' } }, 2, GB / 2],
   [{ resources: { memory: '2GiB' } }, 2, 2 * GB],

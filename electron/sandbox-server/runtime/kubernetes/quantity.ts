@@ -1,3 +1,5 @@
+import { parseThousandths } from '#shared/sandbox/cpus.ts'
+
 const SUFFIXES: Readonly<Record<string, number>> = {
   '': 1,
   k: 1e3,
@@ -13,8 +15,6 @@ const SUFFIXES: Readonly<Record<string, number>> = {
 /** The number of a Kubernetes quantity such as `24684092Ki` bytes or `500m` processors; undefined for what is none. */
 export function amountOf(quantity = ''): number | undefined {
   const [, digits = '', suffix = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]{0,2})$/.exec(quantity) ?? []
-  // Divided, since 700 times 0.001 is not 0.7 in floating point.
-  if (digits !== '' && suffix === 'm') return Number(digits) / 1000
   const factor = SUFFIXES[suffix]
-  return digits === '' || factor === undefined ? undefined : Number(digits) * factor
+  return digits === '' || factor === undefined ? parseThousandths(quantity) : Number(digits) * factor
 }
