@@ -23,6 +23,9 @@ import { type Engine, engineEnvironment } from './engine.ts'
  */
 const REMEMBER =
   'for ended in $1; do rm -f "/tmp/.orrery-$ended" 2>/dev/null; done; shift; echo $$ > "/tmp/.orrery-$0"; exec "$@"'
+/** Comes first from a program on a terminal; whatever comes before it is of the engine or its client. */
+const BEGUN = '\u0001'
+const SAY_BEGUN = `printf '\\001'; ${REMEMBER}`
 const END =
   'read -r pid < "/tmp/.orrery-$0" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; }; rm -f "/tmp/.orrery-$0"'
 
@@ -89,10 +92,10 @@ export class EngineIsolate implements Isolate {
     const key = randomUUID()
     const command = {
       file: this.#engine.name,
-      args: this.#arguments(spec, key, ['-i', '-t']),
+      args: this.#arguments(spec, key, ['-i', '-t'], SAY_BEGUN),
       env: engineEnvironment(),
     }
-    const terminal = endedWithoutUser(startTerminal(command, spec), spec.user)
+    const terminal = endedUnlessBegun(startTerminal(command, spec))
     return {
       ...terminal,
       close: () => {
@@ -166,7 +169,7 @@ export class EngineIsolate implements Isolate {
     )
   }
 
-  #arguments(spec: ExecSpec, key: string, flags: readonly string[]): string[] {
+  #arguments(spec: ExecSpec, key: string, flags: readonly string[], begin = REMEMBER): string[] {
     const env = Object.entries({ ...this.env, ...spec.env }).flatMap(([name, value]) => [
       '-e',
       `${name}=${value}`,
@@ -174,7 +177,7 @@ export class EngineIsolate implements Isolate {
     const user = spec.user ? ['--user', spec.user] : []
     const place = [...user, '-w', spec.cwd ?? this.home]
     const ended = this.#ended.splice(0, MAX_FORGOTTEN).join(' ')
-    const program = ['/bin/sh', '-c', REMEMBER, key, ended, ...spec.argv]
+    const program = ['/bin/sh', '-c', begin, key, ended, ...spec.argv]
     return ['exec', ...flags, ...env, ...place, this.#container, ...program]
   }
 
@@ -187,22 +190,38 @@ export class EngineIsolate implements Isolate {
 /** The exit code of an engine's client that could not start the program. */
 const NOT_STARTED = 126
 
+/** Lines of a client about itself, after which it goes on. */
+const ASIDE = /^(?:warn|deprecated|note|time="|Emulate Docker CLI|$)/i
+
 /**
- * Ends the client of a terminal as soon as it says that the image lacks the user. Docker's client first sets the terminal's size and waits for
- * that before it looks at the failure, while its daemon waits 10 seconds for the program to begin (`ContainerExecResize` in moby's
- * daemon/resize.go). A program that begins with the same words only ends its own terminal.
+ * Ends the client of a terminal as soon as it says why the program cannot begin. Docker's client first sets the terminal's size and waits
+ * for that before it looks at the failure, while its daemon waits 10 seconds for the program to begin (`ContainerExecResize` in moby's
+ * daemon/resize.go). The sign of a program that has begun is taken out.
  */
-function endedWithoutUser(terminal: Terminal, user: string | undefined): Terminal {
-  if (!user) return terminal
-  const refusal = `unable to find user ${user}:`
-  let begin = ''
+function endedUnlessBegun(terminal: Terminal): Terminal {
+  const listeners: ((data: Buffer) => void)[] = []
+  let before = ''
+  let hasBegun = false
   let isRefused = false
-  terminal.onData((bytes) => {
-    if (isRefused || begin.length >= refusal.length) return
-    begin += bytes.toString()
-    isRefused = begin.startsWith(refusal)
-    if (isRefused) terminal.close()
+  terminal.onData((data) => {
+    let shown = data
+    const at = hasBegun ? -1 : data.indexOf(BEGUN)
+    if (at >= 0) {
+      hasBegun = true
+      shown = Buffer.concat([data.subarray(0, at), data.subarray(at + BEGUN.length)])
+    } else if (!hasBegun && !isRefused) {
+      before += data.toString()
+      const lines = before.split('\n')
+      before = (lines.pop() ?? '').slice(-MAX_LINE)
+      isRefused = lines.some((line) => !ASIDE.test(line.trim()))
+      // Not within its own event.
+      if (isRefused) setImmediate(() => terminal.close())
+    }
+    if (shown.length > 0) for (const listener of listeners) listener(shown)
   })
   const exited = terminal.exited.then((status) => (isRefused ? { code: NOT_STARTED } : status))
-  return { ...terminal, exited }
+  return { ...terminal, exited, onData: (listener) => void listeners.push(listener) }
 }
+
+/** An image may lack much, and a message can be long. */
+const MAX_LINE = 4096

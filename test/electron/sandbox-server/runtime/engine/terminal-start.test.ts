@@ -8,6 +8,10 @@ import type { Engine } from '../../../../../electron/sandbox-server/runtime/engi
 import { EngineIsolate } from '../../../../../electron/sandbox-server/runtime/engine/isolate.ts'
 import { hasTerminals } from '../../../../../electron/sandbox-server/runtime/local-process.ts'
 
+/** How a program says that it has begun, for a shell. */
+const BEGUN = String.raw`\001`
+const BEGAN = `printf '${BEGUN}'; `
+
 describe.skipIf(!hasTerminals() || process.platform === 'win32')('a terminal of an engine', () => {
   let folder: string
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'orrery-unknown-user-'))))
@@ -38,9 +42,31 @@ describe.skipIf(!hasTerminals() || process.platform === 'win32')('a terminal of 
   })
 
   test.each([
-    ['of another user', 'echo "unable to find user who: no"; exit 3', 'other'],
-    ['without a user', 'echo "unable to find user who: no"; exit 3', undefined],
-    ['that says so later', 'echo "first"; echo "unable to find user who: no"; exit 3', 'who'],
+    'OCI runtime exec failed: exec failed: chdir to cwd ("/nowhere") set in config.json failed: unknown',
+    'failed to create runc console socket: no space left on device: unknown',
+    'unable to find group staff: no matching entries in group file',
+  ])('ends with the engine’s words %j, after a warning of the client', async (words) => {
+    const { code, text } = await openedBy(
+      `echo "WARNING: Error loading config file"; echo '${words}'; sleep 600`,
+      undefined,
+    )
+    expect(code).toBe(126)
+    expect(text).toContain(words)
+  })
+
+  test('goes on after a warning of the client, and shows all but the sign of the program', async () => {
+    const { code, text } = await openedBy(
+      `echo "WARNING: slow"; printf 'DEPRECATED: old\n${BEGUN}OCI runtime exec failed: said by a program\n'; exit 3`,
+      undefined,
+    )
+    expect(code).toBe(3)
+    expect(text).toBe('WARNING: slow\r\nDEPRECATED: old\r\nOCI runtime exec failed: said by a program\r\n')
+  })
+
+  test.each([
+    ['of another user', `${BEGAN}echo "unable to find user who: no"; exit 3`, 'other'],
+    ['without a user', `${BEGAN}echo "unable to find user who: no"; exit 3`, undefined],
+    ['that says so later', `${BEGAN}echo "first"; echo "unable to find user who: no"; exit 3`, 'who'],
   ])('%s keeps its exit code', async (_what, script, user) => {
     expect((await openedBy(script, user)).code).toBe(3)
   })
