@@ -3,7 +3,7 @@ import type { Recent } from '#shared/workbench/areas/recents.ts'
 import { shellTexts, type ShellTexts } from './texts.ts'
 import type { Windows } from './windows.ts'
 
-const BENCHES = ['explorer', 'query', 'sandboxes', 'environments', 'console'] as const
+const BENCHES = ['explorer', 'query', 'sandboxes', 'environments', 'console', 'investigations'] as const
 const RECENT_TEXTS = {
   model: 'recentModel',
   platform: 'recentPlatform',
@@ -47,6 +47,7 @@ export class Menus {
         this.#goMenu(),
         this.#viewMenu(),
         this.#windowMenu(mac),
+        this.#helpMenu(mac),
       ]),
     )
   }
@@ -147,10 +148,27 @@ export class Menus {
       submenu: [
         { role: 'resetZoom', label: texts.resetZoom },
         { role: 'zoomIn', label: texts.zoomIn },
+        // The role's own accelerator is Ctrl+Plus, which many keyboards write with Shift.
+        { role: 'zoomIn', label: texts.zoomIn, accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut', label: texts.zoomOut },
         SEPARATOR,
         { role: 'togglefullscreen', label: texts.fullScreen },
         ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const, label: texts.developerTools }]),
+      ],
+    }
+  }
+
+  #helpMenu(mac: boolean): Item {
+    const texts = this.#texts
+    return {
+      label: texts.help,
+      role: 'help',
+      submenu: [
+        this.#command(texts.helpOrrery, 'app.help', 'F1'),
+        this.#command(texts.helpKeys, 'app.help.keys'),
+        this.#command(texts.helpSpl, 'app.help.spl'),
+        // On macOS it is in the menu of the app.
+        ...(mac ? [] : [SEPARATOR, { role: 'about' as const, label: texts.about }]),
       ],
     }
   }

@@ -115,8 +115,9 @@ function makeWindow(preload: string, place: WindowPlace | undefined): BrowserWin
     width: place?.width ?? 1440,
     height: place?.height ?? 900,
     ...(place === undefined ? {} : { x: place.x, y: place.y }),
-    minWidth: 800,
-    minHeight: 560,
+    // Half of a display of 1366 px, as systems snap windows; the page has room from 683 px.
+    minWidth: 683,
+    minHeight: 480,
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
     webPreferences: {

@@ -300,6 +300,29 @@ describe('the menu', () => {
     )
   })
 
+  it.each([
+    ['Investigations', 'app.go.investigations'],
+    ['Orrery Help', 'app.help'],
+    ['Keyboard Shortcuts', 'app.help.keys'],
+    ['SPL Reference', 'app.help.spl'],
+  ])('“%s” is the command %s', async (label, id) => {
+    await start()
+    const { commands } = await pageOf(0)
+    press(label)
+    await vi.waitFor(() => expect(commands).toEqual([{ id }]))
+  })
+
+  it('has each bench of the activity bar, on the key of its place', async () => {
+    await start()
+    await pageOf(0)
+    const named = items() as { label?: string; accelerator?: string }[]
+    expect(
+      named.flatMap(({ label, accelerator }) =>
+        /^CmdOrCtrl\+[1-9]$/.test(accelerator ?? '') ? [label] : [],
+      ),
+    ).toEqual(['Explorer', 'Query', 'Sandboxes', 'Environments', 'Console', 'Investigations'])
+  })
+
   it('opens a window, and sends commands to the one in front', async () => {
     await start()
     await pageOf(0)
