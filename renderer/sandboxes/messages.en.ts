@@ -223,6 +223,8 @@ export const sandboxesMessages = {
   'sandboxes.paused.retry': 'Try now',
   'sandboxes.pane': 'Terminal {name}',
   'sandboxes.output': 'Output of {name}',
+  'sandboxes.spoken': 'Last output of {name}',
+  'sandboxes.spoken.before': '{lines, plural, one {# line} other {# lines}} before:',
   'sandboxes.block.progress': 'Progress of the program',
   'sandboxes.block.background': 'Output of a background job',
   'sandboxes.block.job': 'background',

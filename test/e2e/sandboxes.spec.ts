@@ -78,6 +78,8 @@ test.describe('the developer’s bench', () => {
       await expect(bench.commands.last()).toContainText('exit 130')
       await bench.run('echo "kept: $KEPT"', 'exit 0')
       await expect(bench.screen).toContainText('kept: yes')
+      // A screen reader hears the outcome and the output; xterm.js hides its screen from it.
+      await expect(page.getByRole('log', { name: /^Last output of/ })).toHaveText(/^exit 0\s+kept: yes$/)
 
       // The file is fixed in the editor.
       await bench.section('Files')
