@@ -17,7 +17,7 @@ function BenchButton({ bench }: { readonly bench: Bench }) {
   const { icon: Icon, place, badge: Badge } = bench
   const keys = desktop || !/\d$/.test(bench.keys ?? '') ? shownKeys(`app.go.${bench.id}`) : undefined
   return (
-    <Tip text={t(bench.title)} keys={keys} side="right">
+    <Tip text={t(bench.title)} named keys={keys} side="right">
       <button
         type="button"
         className={styles['button']}

@@ -154,6 +154,8 @@ export function App() {
                 id={`bench-${bench.id}`}
                 hidden={bench.id !== current}
                 aria-label={t(bench.title)}
+                tabIndex={-1}
+                data-bench={bench.id}
               >
                 <ErrorBoundary>
                   <FrontContext value={bench.id === current}>

@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'react'
-import { FrontContext } from '../ui/landmark.ts'
+import { FrontContext, isFocusFree } from '../ui/landmark.ts'
 
 /** Resolvers waiting for a bench to be shown, by bench id. */
 const waiting = new Map<string, (() => void)[]>()
@@ -37,6 +37,18 @@ export async function arrivalOf(bench: string, code: Promise<unknown>): Promise<
   }
 }
 
+/** Whether a bench was shown before; the first leaves the focus to the page, as every page does. */
+let hasArrived = false
+
+/**
+ * Moves focus that was in the previous bench, or in a dialog over it, to the shown one, so that a screen reader
+ * announces it and Tab goes on from it. What the bench or a command focuses by itself takes precedence.
+ */
+function takeFocus(bench: string): void {
+  const isLost = isFocusFree() || document.activeElement?.closest('[hidden]')
+  if (isLost) document.querySelector<HTMLElement>(`[data-bench="${bench}"]`)?.focus({ preventScroll: true })
+}
+
 /**
  * Reports that a bench is mounted. Rendered after the bench's view, so that the view's effects have already
  * run.
@@ -48,6 +60,8 @@ export function Arrival({ bench }: { readonly bench: string }): null {
     present.add(bench)
     for (const resolve of waiting.get(bench) ?? []) resolve()
     waiting.delete(bench)
+    if (hasArrived) requestAnimationFrame(() => takeFocus(bench))
+    hasArrived = true
     return () => void present.delete(bench)
   }, [front, bench])
   return null

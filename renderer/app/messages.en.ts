@@ -47,6 +47,7 @@ export const appMessages = {
   'app.palette.everywhere': 'Command palette, from anywhere',
   'app.palette.placeholder': 'Search commands, elements, environments, settings…',
   'app.palette.empty': 'No results. Try another word, or press F1 for help.',
+  'app.palette.results': 'Results',
   'app.palette.run': 'run',
   'app.palette.rebind': 'change keys',
   'app.theme.toggle': 'Switch between light and dark',

@@ -45,6 +45,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.palette.everywhere': '命令面板（任何位置）',
   'app.palette.placeholder': '搜索命令、元素、环境、设置…',
   'app.palette.empty': '没有结果。请换一个词，或按 F1 打开帮助。',
+  'app.palette.results': '结果',
   'app.palette.run': '运行',
   'app.palette.rebind': '更改快捷键',
   'app.theme.toggle': '切换浅色与深色',

@@ -126,7 +126,7 @@ export function Palette() {
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
             />
-            <Cmdk.List className={styles['list']}>
+            <Cmdk.List className={styles['list']} label={t('app.palette.results')}>
               <Cmdk.Empty className={styles['empty']}>{t('app.palette.empty')}</Cmdk.Empty>
               {groups.map(([group, members]) => (
                 <Cmdk.Group key={group} heading={group} className={styles['group']}>

@@ -70,7 +70,7 @@ export function StatusBar() {
       ) : null}
       <ToolbarSpace />
       <Copied />
-      <Tip text={t('app.help.open')} keys={shownKeys('app.help')}>
+      <Tip text={t('app.help.open')} named keys={shownKeys('app.help')}>
         <button
           type="button"
           className={styles['button']}
@@ -80,7 +80,7 @@ export function StatusBar() {
           <CircleHelp size={13} aria-hidden />
         </button>
       </Tip>
-      <Tip text={t('app.theme.toggle')} keys={shownKeys('app.theme.toggle')}>
+      <Tip text={t('app.theme.toggle')} named keys={shownKeys('app.theme.toggle')}>
         <button
           type="button"
           className={styles['button']}

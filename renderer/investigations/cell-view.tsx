@@ -7,6 +7,7 @@ import { useWorkbench } from '../app/workbench.ts'
 import { showMinute, useText } from '../i18n/text.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { modelByName } from '../spl/asked.ts'
+import { isFocusFree } from '../ui/landmark.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Input } from '../ui/field.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -151,8 +152,7 @@ export const CellView = memo(function CellView(props: CellProps) {
   const label = t('investigations.cell', { number: index + 1, kind: t(`investigations.kind.${kind}`) })
   // A cell made current by a command takes the focus, unless the user is typing in one.
   useEffect(() => {
-    const { activeElement } = document
-    if (isCurrent && !isEditing && (activeElement === document.body || activeElement?.matches('[data-cell]')))
+    if (isCurrent && !isEditing && (isFocusFree() || document.activeElement?.matches('[data-cell]')))
       frame.current?.focus()
   }, [isCurrent, isEditing])
   const onFocus = ({ target }: FocusEvent): void => {

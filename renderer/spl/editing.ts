@@ -1,10 +1,11 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching, foldKeymap } from '@codemirror/language'
 import { lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { tabIndents } from '../editor/tab-indents.ts'
 import { editorTheme } from '../editor/theme.ts'
 import { text as say } from '../i18n/text.ts'
 import { completions } from './complete.ts'
@@ -13,9 +14,6 @@ import { spl } from './language.ts'
 import { lint } from './lint.ts'
 import { completionWith } from './quick-fixes.ts'
 
-/**
- * Escape then Tab leaves the editor: Tab indents, so the keyboard would be trapped otherwise (WCAG 2.1.2).
- */
 const keys = keymap.of([
   ...closeBracketsKeymap,
   ...completionKeymap,
@@ -23,7 +21,6 @@ const keys = keymap.of([
   ...searchKeymap,
   ...historyKeymap,
   ...foldKeymap,
-  indentWithTab,
   ...defaultKeymap,
 ])
 
@@ -41,6 +38,7 @@ export const splEditing: Extension = [
   documentation,
   completionWith(completions),
   keys,
+  tabIndents,
   editorTheme,
   EditorView.contentAttributes.of(() => ({ 'aria-label': say('query.editor'), spellcheck: 'false' })),
 ]

@@ -31,7 +31,7 @@ export function IconButton({
   const tabIndex = useTabStop()
   const { greyed, words } = useReason(reason)
   return (
-    <Tip text={label} reason={reason} keys={keys}>
+    <Tip text={label} named reason={reason} keys={keys}>
       <button
         type="button"
         tabIndex={tabIndex}

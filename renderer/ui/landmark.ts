@@ -22,6 +22,15 @@ export const FrontContext = createContext(true)
 export const isBehindDialog = (): boolean =>
   document.querySelector('[role="dialog"][data-state="open"]:not([data-beside])') !== null
 
+/**
+ * Whether the focus is on nothing that the user chose: on the page, or on a bench, which takes the focus that
+ * its predecessor left behind.
+ */
+export function isFocusFree(): boolean {
+  const { activeElement } = document
+  return !activeElement || activeElement === document.body || activeElement.matches('[data-bench]')
+}
+
 /** Portal container for a component's menus, inside a landmark. */
 export function useLandmark(): Element | null {
   const dialog = useContext(DialogContext)

@@ -89,7 +89,14 @@ export function List<Item>(props: ListProps<Item>) {
     if (rowHeight !== undefined) scrollTo(next)
   }
   const draw = (item: Item, index: number, place?: CSSProperties): ReactNode => (
-    <li key={keyOf(item)} data-index={index} style={place}>
+    <li
+      key={keyOf(item)}
+      data-index={index}
+      style={place}
+      // Of a virtual list, a screen reader would count only the rendered rows.
+      aria-setsize={place && items.length}
+      aria-posinset={place && index + 1}
+    >
       <TabStop value={index === stop ? undefined : -1}>{children(item, index)}</TabStop>
     </li>
   )

@@ -16,6 +16,8 @@ export const uiMessages = {
   'ui.none.rows': 'There is nothing here yet.',
   'ui.retry': 'Try again',
   'ui.dismiss': 'Dismiss',
+  'ui.divider': 'Divider of the panes',
+  'ui.tabIndents': 'Tab indents. Press Escape, then Tab, to leave the editor.',
   'ui.allTabs': 'All tabs',
   'ui.shown': '{shown, number} of {total, number}',
 } as const

@@ -17,6 +17,8 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.none.rows': '这里还没有内容。',
   'ui.retry': '重试',
   'ui.dismiss': '关闭提示',
+  'ui.divider': '窗格分隔条',
+  'ui.tabIndents': 'Tab 键用于缩进。先按 Esc 再按 Tab 可离开编辑器。',
   'ui.allTabs': '所有标签页',
   'ui.shown': '{shown, number} / {total, number}',
 }

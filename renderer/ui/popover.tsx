@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import { useEffect, useMemo, type ReactElement, type ReactNode } from 'react'
-import { useLandmark } from './landmark.ts'
+import { isFocusFree, useLandmark } from './landmark.ts'
 import styles from './popover.module.css'
 
 interface PopoverProps {
@@ -76,7 +76,7 @@ export function Popover(props: PopoverProps) {
             if (!corner) return
             event.preventDefault()
             const content = event.currentTarget
-            if (document.activeElement === document.body && content instanceof HTMLElement) content.focus()
+            if (isFocusFree() && content instanceof HTMLElement) content.focus()
           }}
           onInteractOutside={(event) => target && event.preventDefault()}
           onEscapeKeyDown={(event) => {

@@ -32,7 +32,11 @@ export function Segment<Value extends string>({ label, options, value, onChange 
       onValueChange={(next) => next !== '' && onChange(next as Value)}
     >
       {options.map((option) => (
-        <Tip key={option.value} text={option.title ?? (option.icon ? option.label : undefined)}>
+        <Tip
+          key={option.value}
+          text={option.title ?? (option.icon ? option.label : undefined)}
+          named={option.title === undefined}
+        >
           <ToggleGroup.Item value={option.value} aria-label={option.icon ? option.label : undefined}>
             {option.icon ?? option.label}
           </ToggleGroup.Item>

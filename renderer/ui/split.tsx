@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useText } from '../i18n/text.ts'
 import { useTextScale } from './text-scale.ts'
 import styles from './split.module.css'
 
@@ -17,6 +18,7 @@ interface SplitProps {
 
 /** Two panes with a divider that can be dragged or moved with the arrow keys. */
 export function Split({ id, direction, first = 50, minimum = 160, children }: SplitProps) {
+  const t = useText()
   const minSize = minimum * useTextScale()
   return (
     <Group id={id} orientation={direction} className={styles['group']}>
@@ -32,7 +34,12 @@ export function Split({ id, direction, first = 50, minimum = 160, children }: Sp
         </Panel>
       )}
       {children.includes(null) ? null : (
-        <Separator key="between" className={styles['separator']} data-direction={direction} />
+        <Separator
+          key="between"
+          aria-label={t('ui.divider')}
+          className={styles['separator']}
+          data-direction={direction}
+        />
       )}
       {children[1] === null ? null : (
         <Panel key="second" id={`${id}-second`} minSize={minSize} className={styles['pane']}>

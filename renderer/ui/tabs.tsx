@@ -95,6 +95,7 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   useEffect(() => {
     if (list.current) revealChosen(list.current)
   }, [value, labels, overflows])
+  const stop = tabs.some(({ id }) => id === value) ? value : tabs[0]?.id
   const close = (id: Id): void => {
     closing?.close(id)
     // The focused tab is gone; keep the focus within the tabs.
@@ -115,7 +116,14 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
           onKeyDownCapture={(event) => event.currentTarget.removeAttribute('data-pressed')}
         >
           {tabs.map((tab, place) => (
-            <Handle key={tab.id} {...props} tab={tab} place={place} onClose={close} />
+            <Handle
+              key={tab.id}
+              {...props}
+              tab={tab}
+              place={place}
+              isStop={tab.id === stop}
+              onClose={close}
+            />
           ))}
         </Radix.List>
         {closing && value !== undefined ? (
@@ -176,10 +184,13 @@ function revealChosen(list: HTMLElement): void {
 type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming' | 'onMove'> & {
   readonly tab: TabItem<Id>
   readonly place: number
+  /** Whether Tab stops here. Radix leaves that to the list until a tab was focused, but a box-less list cannot take focus. */
+  readonly isStop: boolean
   onClose(id: Id): void
 }
 
-function Handle<Id extends string>({ tab, place, closing, renaming, onMove, onClose }: HandleProps<Id>) {
+function Handle<Id extends string>(props: HandleProps<Id>) {
+  const { tab, place, isStop, closing, renaming, onMove, onClose } = props
   const { id, label, mark, title, off } = tab
   const { greyed, words } = useReason(off)
   if (renaming?.id === id)
@@ -196,6 +207,7 @@ function Handle<Id extends string>({ tab, place, closing, renaming, onMove, onCl
     <Tip text={title} reason={off}>
       <Radix.Trigger
         value={id}
+        tabIndex={isStop ? 0 : -1}
         className={styles['tab']}
         style={{ order: place }}
         aria-describedby={greyed['aria-describedby']}

@@ -1,11 +1,13 @@
-import { Tooltip } from 'radix-ui'
-import { use, useState, type ReactElement, type ReactNode } from 'react'
+import { Slot, Tooltip } from 'radix-ui'
+import { use, useState, type ComponentProps, type ReactElement } from 'react'
 import { FrontContext, isFocusRestored, useTipPlace } from './landmark.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
   /** What the control does beyond its label; without text there is no tooltip. */
-  readonly text?: ReactNode
+  readonly text?: string | undefined
+  /** Whether `text` is the control's accessible name, which is not announced a second time. */
+  readonly named?: boolean
   /** Why it is disabled. */
   readonly reason?: string | undefined
   /** Equivalent shortcut, formatted for display. */
@@ -15,13 +17,22 @@ interface TipProps {
   readonly children: ReactElement
 }
 
+/**
+ * Passes the trigger's props to the control, but not the tooltip as its description: that would repeat the
+ * name and the reason, and be announced again whenever the tooltip opens. `aria-description` is there before.
+ */
+function Described({ 'aria-describedby': _tooltip, ...props }: ComponentProps<typeof Slot.Root>) {
+  return <Slot.Root {...props} />
+}
+
 /** The one tooltip component: text, with the shortcut beside it. */
-export function Tip({ text, reason, keys, side = 'top', children }: TipProps) {
+export function Tip({ text, named = false, reason, keys, side = 'top', children }: TipProps) {
   const place = useTipPlace()
   const front = use(FrontContext)
   const [open, setOpen] = useState(false)
   // A key can hide the bench while the pointer rests on its control.
   if (open && !front) setOpen(false)
+  const more = [named ? undefined : text, keys].filter(Boolean).join(' ')
   return (
     <Tooltip.Root open={open && front} onOpenChange={setOpen}>
       {/* The control may have its own `data-state`, which Radix must not overwrite. */}
@@ -32,7 +43,7 @@ export function Tip({ text, reason, keys, side = 'top', children }: TipProps) {
           if (isFocusRestored()) event.preventDefault()
         }}
       >
-        {children}
+        <Described aria-description={more || undefined}>{children}</Described>
       </Tooltip.Trigger>
       {text || reason || keys ? (
         <Tooltip.Portal container={place}>

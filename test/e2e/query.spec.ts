@@ -91,6 +91,17 @@ test.describe('the editor', () => {
     await expect(page.locator('.cm-lintRange-error')).toHaveCount(0)
   })
 
+  test('says how the keyboard leaves it, and lets it', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await expect(query.editor).toHaveAccessibleDescription(/Escape, then Tab, to leave/)
+    await query.editor.focus()
+    await page.keyboard.press('Tab')
+    await expect(query.editor).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('separator', { name: 'Divider of the panes' })).toBeFocused()
+  })
+
   test('formats, and runs one statement or all', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.write('.model|limit 1;\n.topo|limit 2')

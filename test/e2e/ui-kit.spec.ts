@@ -35,6 +35,31 @@ test.describe('tips', () => {
     })
 })
 
+test.describe('a control is described once, by what its name does not say', () => {
+  for (const { name, says } of [
+    { name: 'Explorer', says: '' },
+    { name: 'Settings', says: 'Ctrl+,' },
+    { name: 'Search', says: 'Command palette Ctrl+K' },
+  ])
+    test(`${name}: “${says}”, before the tip is shown and while it is`, async ({ page }) => {
+      const control = page.getByRole('button', { name, exact: true })
+      await expect(control).toHaveAccessibleDescription(says)
+      await control.focus()
+      await expect(page.getByRole('tooltip')).toBeVisible()
+      await expect(control).toHaveAccessibleDescription(says)
+    })
+})
+
+test('the bench that a command opens takes the focus that its predecessor leaves behind', async ({
+  page,
+}) => {
+  await tab(page, 'One').focus()
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('go to query')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Query', exact: true })).toBeFocused()
+})
+
 test('a title is shown by the kit, and is there again afterwards', async ({ page }) => {
   const heading = page.getByRole('heading', { name: 'Components' })
   await heading.evaluate((element) => element.setAttribute('title', 'More about them'))
@@ -62,6 +87,12 @@ test.describe('tabs', () => {
       await expect(page.getByRole('tabpanel', { name: to })).toHaveText(`This is ${to}`)
     })
   }
+
+  test('are reached by the Tab key before any was pressed', async ({ page }) => {
+    await page.getByRole('button', { name: 'Last' }).focus()
+    await press(page, 'Tab')
+    await expect(page.getByRole('tab', { selected: true })).toBeFocused()
+  })
 
   test('are one stop of the Tab key', async ({ page }) => {
     await tab(page, 'Two').click()

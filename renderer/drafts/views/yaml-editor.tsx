@@ -6,12 +6,13 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
-import { defaultKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tabIndents } from '../../editor/tab-indents.ts'
 import { editorTheme } from '../../editor/theme.ts'
 import { type YamlChoices } from '../items/complete-yaml.ts'
 import styles from './drafts.module.css'
@@ -101,10 +102,9 @@ export function YamlEditor({ label, text, diagnostics, ...props }: YamlEditorPro
             ...lintKeymap,
             ...searchKeymap,
             ...foldKeymap,
-            // Escape then Tab leaves the editor (WCAG 2.1.2).
-            indentWithTab,
             ...defaultKeymap,
           ]),
+          tabIndents,
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {
             const own = update.transactions.some((transaction) => transaction.isUserEvent('outside'))

@@ -139,6 +139,7 @@ export function RunBar() {
           min={1}
           value={tab.limit ?? ''}
           placeholder={t('query.limit.default')}
+          aria-valuetext={tab.limit === undefined ? t('query.limit.default') : undefined}
           onChange={(event) => {
             const value = Math.floor(Number(event.target.value))
             changeTab(tab.id, { limit: value > 0 ? value : undefined })

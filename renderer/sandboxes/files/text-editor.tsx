@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { fileDrafts } from '#shared/documents/sandboxes.ts'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
+import { tabIndents } from '../../editor/tab-indents.ts'
 import { editorTheme } from '../../editor/theme.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -86,7 +87,8 @@ const editorExtensions = (path: string): Extension => [
   search({ top: true }),
   editorTheme,
   languageOf(path),
-  keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+  keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+  tabIndents,
 ]
 
 interface FileText {

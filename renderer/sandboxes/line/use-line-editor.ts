@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
+import { isFocusFree } from '../../ui/landmark.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { interrupt, markBlocks, startJob, submit, typeInto } from '../sessions/actions.ts'
@@ -121,8 +122,7 @@ function useProgramKeyboard(
   const mode = inputMode(terminal)
   useEffect(() => {
     const { activeElement } = document
-    if (mode === 'keys' && (activeElement === field.current || activeElement === document.body))
-      screen?.term.focus()
+    if (mode === 'keys' && (activeElement === field.current || isFocusFree())) screen?.term.focus()
     if (mode === 'shell' && screen && activeElement === screen.term.textarea) field.current?.focus()
   }, [field, mode, screen])
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isFocusFree } from '../../ui/landmark.ts'
 
 export const SECTIONS = ['terminals', 'files', 'ports', 'overview'] as const
 export type Section = (typeof SECTIONS)[number]
@@ -27,7 +28,7 @@ export const useShown = create<ShownState>(() => ({ place: undefined, section: '
 export function showSection(section: Section): void {
   useShown.setState({ section })
   requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return
+    if (!isFocusFree()) return
     document.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${section}"]`)?.focus()
   })
 }
