@@ -85,6 +85,12 @@ export function readPlan(value: unknown): TelemetryPlan | undefined {
   return query['dialect'] === 'elasticsearch_dsl' ? logsPlan(query, place) : undefined
 }
 
+/** Conditions that a plan's queries leave out, as written: their language could not express them. */
+export function unappliedFilters(value: unknown): string[] {
+  const query = fields(fields(typeof value === 'string' ? parsed(value) : value)['query'])
+  return list(query['raw_filters']).filter((filter) => typeof filter === 'string')
+}
+
 function parsed(source: string): unknown {
   try {
     return JSON.parse(source)

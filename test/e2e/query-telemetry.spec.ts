@@ -66,6 +66,18 @@ test('an analyst connects logs from a plan, runs it, reads entries and sees what
     await query.run(LOGS)
     await plan.getByRole('button', { name: 'Run plan' }).click()
     await expect(lines.getByRole('button').first()).toContainText('entry 249')
+
+    // A plan holds its time, so another range repeats the statement first.
+    await page.getByRole('button', { name: 'Any time' }).click()
+    const range = page.getByRole('dialog', { name: 'Time range' })
+    await range.getByLabel('From').fill('2026-01-01T00:00:00')
+    await range.getByLabel('To').fill('2026-01-01T00:00:50')
+    await range.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('The time range was changed after this ran.')).toBeVisible()
+    await query.view('Plan').click()
+    await plan.getByRole('button', { name: 'Run plan' }).click()
+    await expect(lines.getByRole('button').first()).toContainText(/entry (49|50)/)
+    await expect(page.getByText('The time range was changed after this ran.')).toHaveCount(0)
   } finally {
     server.close()
   }

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { isOtherRange } from './plan/plan-runs.ts'
 import { rowCount, type Run } from '../run/run.ts'
 import { runAgain, runStatements } from '../run/run-store.ts'
 import { changeTab, useTabs } from '../tabs/tabs-store.ts'
@@ -84,6 +85,14 @@ export function ResultNotes({ run }: { readonly run: Run }) {
       {isEdited ? (
         <Notice tone="warning" role="status">
           {t('query.results.edited')}
+        </Notice>
+      ) : null}
+      {tab && isAnswered && !isEdited && isOtherRange(run, tab) ? (
+        <Notice
+          role="status"
+          action={<Button onClick={() => void runAgain(tab)}>{t('query.results.runAgain')}</Button>}
+        >
+          {t('query.results.otherRange')}
         </Notice>
       ) : null}
       {isAnswered && run.isOutdated ? (

@@ -27,6 +27,7 @@ export const queryResultMessages = {
   'query.table.emptyHint': 'The query ran, but nothing matched.',
   'query.table.emptyBecause': 'The query ran, but nothing matched. Possible reasons:',
   'query.results.edited': 'This result is from the query as it was run. It has been edited since.',
+  'query.results.otherRange': 'The time range was changed after this ran.',
   'query.results.outdated': 'The data on the server changed after this ran.',
   'query.results.runAgain': 'Run again',
   'query.table.group': 'Group by this column',
@@ -162,6 +163,9 @@ export const queryResultMessages = {
   'query.plan.none.elasticsearch':
     'Nothing that speaks Elasticsearch is connected, so this plan can only be copied.',
   'query.plan.remembers': 'Plans that use {storage} will run at {name} from now on.',
+  'query.plan.lastHour': 'the last hour, as no time range is chosen',
+  'query.plan.unapplied':
+    '“{filter}” is not applied: the storage’s queries can’t express it. A condition is written as environment = production.',
   'query.plan.running': 'Running: {done, number} of {of, number} queries answered',
   'query.request.none': 'no answer',
   'query.request.copy': 'Copy address',

@@ -170,7 +170,7 @@ function viewsOf(
   const views = new Map<ViewId, () => ReactNode>(plan ? planViews(run, plan.raw, planStates[run.id]) : [])
   const runnable = runnablePlan(raw)
   if (plan) {
-    const runs = runnable ? <PlanRunBar run={run.id} tab={run.tab} plan={runnable} raw={plan.raw} /> : null
+    const runs = runnable ? <PlanRunBar run={run} plan={runnable} raw={plan.raw} /> : null
     views.set('plan', () => <PlanView plan={plan} runs={runs} />)
   }
   views.set('table', () =>

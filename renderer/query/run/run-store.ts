@@ -135,7 +135,8 @@ export async function runStatements(
   const runs = statements.map(({ from, text }): Run => {
     const request = requestOf(tab, text)
     const startedAt = Date.now()
-    const common = { id: newId(), tab: tab.id, request, from, isPart: !isWhole.has(text.trim()), startedAt }
+    const isPart = !isWhole.has(text.trim())
+    const common = { id: newId(), tab: tab.id, request, from, isPart, range: tab.timeRange, startedAt }
     const names = unsetParameters(tab, text)
     const failure = request.connection === '' ? noConnection() : names.length > 0 ? unset(names) : undefined
     if (failure && names.length > 0) useRuns.setState({ asking: { tab: tab.id, parameter: names[0] ?? '' } })

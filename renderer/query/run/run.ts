@@ -44,6 +44,8 @@ export interface Run {
   readonly from: number
   /** Whether a part of a statement was selected and run. */
   readonly isPart?: boolean
+  /** The tab's time range at the start, as it was chosen. */
+  readonly range?: Tab['timeRange']
   /** Unix milliseconds. */
   readonly startedAt: number
   /** Milliseconds; set when finished. */

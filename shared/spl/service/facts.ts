@@ -150,8 +150,8 @@ export const SOURCE_FACTS: Readonly<Record<SourceName, SourceFact>> = {
       id,
       key(
         "query='environment = production'",
-        'Filter on entity fields, for a data plan.',
-        '针对实体字段的过滤条件，用于数据计划。',
+        'A condition on fields, for a data plan; a mere text chooses no entities.',
+        '数据计划中对字段的条件；单独一段文字不会选出实体。',
       ),
       topk,
     ],

@@ -135,8 +135,10 @@ describe('plans', () => {
   it.each(['environment > 5', 'a > 5'])(
     'leave a filter that PromQL cannot express unchanged: %s',
     async (filter) => {
-      const { query } = await plan(`${SET} | ${METRICS}, query='${filter}')`)
+      const asked = `${SET} | ${METRICS}, query='${filter}')`
+      const { query } = await plan(asked)
       expect(query).toMatchObject({ raw_filters: [filter] })
+      expect((await output(asked))['warnings']).toEqual([expect.stringContaining(`${filter} is not applied`)])
       expect(JSON.stringify((query as JsonObject)['queries'])).not.toContain('> 5')
     },
   )

@@ -1,3 +1,4 @@
+import { unappliedFilters } from '#shared/telemetry/plan.ts'
 import type { Element } from '#shared/model/element.ts'
 import { type Query, type StageOf, SplError, nearest } from '#shared/spl/index.ts'
 import type { Json, JsonObject } from '#shared/model/json.ts'
@@ -86,7 +87,12 @@ async function planEntitySet(context: QueryContext): Promise<Plan> {
       sourceQuery: query.text,
       at: call,
     })
-    return answer(context, explain, method, () =>
+    const left = unappliedFilters(plan).map(
+      (filter) =>
+        `${filter} is not applied: the storage's queries cannot express it. A condition is written as environment = production.`,
+    )
+    const told = left.length > 0 ? { ...explain, warnings: [...(explain.warnings ?? []), ...left] } : explain
+    return answer(context, told, method, () =>
       context.request.format === 'agent'
         ? { __agent_plan__: agentPlan(plan) }
         : envelope(PLAN, JSON.stringify(plan), { header: [], rows: [] }),

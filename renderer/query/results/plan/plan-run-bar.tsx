@@ -10,24 +10,27 @@ import { Select } from '../../../ui/field.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { connectionsFor, assignStorage } from '../../../telemetry/connections.ts'
-import { cancelPlan, runPlan, usePlanRuns } from './plan-runs.ts'
+import type { Run } from '../../run/run.ts'
+import { cancelPlan, runPlan, runPlanAnew, usePlanRuns } from './plan-runs.ts'
+import { UnappliedFilters } from './unapplied-filters.tsx'
 
 interface PlanRunBarProps {
-  /** Id of the run that returned the plan. */
-  readonly run: string
-  readonly tab: string
+  /** The run that returned the plan. */
+  readonly run: Run
   readonly plan: TelemetryPlan
   /** As written by the model server. */
   readonly raw: unknown
 }
 
 /** Runs a plan on the connection of its storage, or on one the user chooses, which is remembered. */
-export function PlanRunBar({ run, tab, plan, raw }: PlanRunBarProps) {
+export function PlanRunBar({ run: statement, plan, raw }: PlanRunBarProps) {
+  const { id: run, tab } = statement
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
   const state = usePlanRuns((states) => states[run])
   const [chosen, setChosen] = useState('')
   const { able, matched } = connectionsFor(plan, connections)
+  const isOpen = plan.protocol === 'prometheus' && plan.from === undefined && plan.to === undefined
   const connection = able.find(({ id }) => id === chosen) ?? matched
   if (able.length === 0) {
     return (
@@ -43,7 +46,7 @@ export function PlanRunBar({ run, tab, plan, raw }: PlanRunBarProps) {
   const start = async (): Promise<void> => {
     if (!connection) return
     if (connection.id !== matched?.id) await assignStorage(plan.storage, connection)
-    await runPlan({ run, tab, plan: raw, connection: connection.id })
+    if (!(await runPlanAnew(statement))) await runPlan({ run, tab, plan: raw, connection: connection.id })
   }
   return (
     <>
@@ -81,9 +84,10 @@ export function PlanRunBar({ run, tab, plan, raw }: PlanRunBarProps) {
             ? t('query.plan.running', { done: state.running.done, of: Math.max(1, state.running.of) })
             : connection && connection.id !== matched?.id
               ? t('query.plan.remembers', { storage: plan.storage, name: connection.name })
-              : (connection?.address ?? '')}
+              : [connection?.address, isOpen && t('query.plan.lastHour')].filter(Boolean).join(' · ')}
         </Text>
       </Stack>
+      <UnappliedFilters raw={raw} />
       <FailureNotice failure={state?.failure} />
     </>
   )

@@ -15,7 +15,9 @@ import { useWorkbench, workbench } from '../../../app/workbench.ts'
 import { connectionsFor } from '../../../telemetry/connections.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
 import { planOf, unfold } from '../../../spl/plan.ts'
-import { shownRun, useRuns } from '../../run/run-store.ts'
+import type { Run } from '../../run/run.ts'
+import { runStatements, shownRun, useRuns } from '../../run/run-store.ts'
+import { useTabs } from '../../tabs/tabs-store.ts'
 import { chooseView } from '../views.ts'
 
 /** State and last answer of running a result's plan. */
@@ -115,6 +117,26 @@ export async function runShownPlan({ id: tab }: Tab): Promise<void> {
     ? connectionsFor(plan, useWorkbench.getState().connections)
     : { matched: undefined }
   if (matched) await runPlan({ run: run.id, tab, plan: planOf(result)?.raw, connection: matched.id })
+}
+
+const sameRange = (a: Tab['timeRange'], b: Tab['timeRange']): boolean =>
+  a?.preset === b?.preset && a?.from === b?.from && a?.to === b?.to
+
+/** Whether a tab has another time range than when a run started. */
+export const isOtherRange = ({ range }: Run, { timeRange }: Tab): boolean => !sameRange(range, timeRange)
+
+/**
+ * If a tab's time range changed since a run, repeats the run and then its plan, which holds the time.
+ * @returns whether it did: not when the statement has moved or was edited
+ */
+export async function runPlanAnew(run: Run): Promise<boolean> {
+  const tab = useTabs.getState().tabs.find(({ id }) => id === run.tab)
+  const { text } = run.request
+  const to = run.from + text.length
+  if (!tab || !isOtherRange(run, tab) || tab.text.slice(run.from, to) !== text) return false
+  await runStatements(tab, [{ from: run.from, to, text }])
+  await runShownPlan(tab)
+  return true
 }
 
 /** Loads the next page of documents on the same connection. */

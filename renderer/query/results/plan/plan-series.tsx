@@ -12,10 +12,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import type { Run } from '../../run/run.ts'
-import { runStatements } from '../../run/run-store.ts'
-import { changeTab, useTabs } from '../../tabs/tabs-store.ts'
+import { changeTab } from '../../tabs/tabs-store.ts'
 import { toggleFollow } from './follow.ts'
-import { cancelPlan, refinePlan, runShownPlan, usePlanRuns } from './plan-runs.ts'
+import { cancelPlan, refinePlan, runPlanAnew, usePlanRuns } from './plan-runs.ts'
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
@@ -33,13 +32,9 @@ function openTopology({ request: { text, parameters } }: Run, at: number): void 
 }
 
 /** Reruns a statement and its plan with another time range, which becomes the tab's. */
-async function askFor({ tab: id, from: start, request }: Run, { from, to }: Span): Promise<void> {
-  changeTab(id, { timeRange: { from: iso(from), to: iso(to) } })
-  const tab = useTabs.getState().tabs.find((one) => one.id === id)
-  const end = start + request.text.length
-  if (tab?.text.slice(start, end) !== request.text) return
-  await runStatements(tab, [{ from: start, to: end, text: request.text }])
-  await runShownPlan(tab)
+async function askFor(run: Run, { from, to }: Span): Promise<void> {
+  changeTab(run.tab, { timeRange: { from: iso(from), to: iso(to) } })
+  await runPlanAnew(run)
 }
 
 interface PlanSeriesProps {

@@ -9,6 +9,7 @@ import { ExchangesView } from './exchanges-view.tsx'
 import { toggleFollow } from './follow.ts'
 import { morePlan, type PlanState } from './plan-runs.ts'
 import { PlanSeries } from './plan-series.tsx'
+import { UnappliedFilters } from './unapplied-filters.tsx'
 
 /** The answer, below later failures such as a refused page or the end of live mode. */
 function Came({
@@ -36,6 +37,7 @@ export function planViews(run: Run, raw: unknown, state: PlanState | undefined):
       'series',
       () => (
         <Came failure={failure}>
+          <UnappliedFilters raw={raw} />
           <PlanSeries run={run} raw={raw} answer={answer} />
         </Came>
       ),
