@@ -2,6 +2,7 @@ import { type Element, elementKey } from '#shared/model/element.ts'
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { KINDS, isLinkKind, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
 import { destinationOf, fieldsMappingOf, sourceOf } from '#shared/model/link.ts'
+import { reasonOf } from '#shared/model/reasons.ts'
 import type { Diagnostic } from '#shared/model/validation.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { normaliseElement } from './normalise.ts'
@@ -50,7 +51,11 @@ function accepted(rule: Rule): string {
 }
 
 function wrongType(path: string, rule: Rule, findings: Findings): void {
-  findings.errors.push({ field: path, reason: `must be ${accepted(rule)}`, limit: accepted(rule) })
+  findings.errors.push({
+    field: path,
+    reason: reasonOf('type', { accepted: accepted(rule) }),
+    limit: accepted(rule),
+  })
 }
 
 /** Checks a value; reports problems with their exact path. */
@@ -87,7 +92,7 @@ function checkValue(value: Json, rule: Rule, path: string, findings: Findings): 
       if (value.length < (rule.least ?? 0)) {
         findings.errors.push({
           field: path,
-          reason: `needs at least ${rule.least} entry`,
+          reason: reasonOf('least', { least: String(rule.least) }),
           limit: String(rule.least),
         })
       }
@@ -111,24 +116,28 @@ function checkText(
     const limit = rule.choices.join(', ')
     const { others } = rule
     if (others && Object.hasOwn(others, value))
-      findings.warnings.push({ field: path, reason: `${value} is read as ${others[value]}`, limit })
+      findings.warnings.push({
+        field: path,
+        reason: reasonOf('readAs', { value, other: String(others[value]) }),
+        limit,
+      })
     else if (others)
       findings.warnings.push({
         field: path,
-        reason: `${value} is not one of ${limit}; it is kept as it is`,
+        reason: reasonOf('kept', { value, choices: limit }),
         limit,
       })
-    else findings.errors.push({ field: path, reason: `${value} is not one of ${limit}`, limit })
+    else findings.errors.push({ field: path, reason: reasonOf('choice', { value, choices: limit }), limit })
   } else if (rule.pattern !== undefined && !matches(rule.pattern, value)) {
     findings.errors.push({
       field: path,
-      reason: `${value} does not match ${rule.pattern}`,
+      reason: reasonOf('pattern', { value, pattern: rule.pattern }),
       limit: rule.pattern,
     })
   } else if (rule.max !== undefined && value.length > rule.max) {
     findings.errors.push({
       field: path,
-      reason: `is longer than ${rule.max} characters`,
+      reason: reasonOf('long', { max: String(rule.max) }),
       limit: String(rule.max),
     })
   }
@@ -148,14 +157,18 @@ function checkMembers(
     const member = Object.hasOwn(value, name) ? value[name] : undefined
     if (member === undefined || member === null) {
       if (required)
-        findings.errors.push({ field: `${path}.${name}`, reason: 'required', limit: accepted(rule) })
+        findings.errors.push({
+          field: `${path}.${name}`,
+          reason: reasonOf('required'),
+          limit: accepted(rule),
+        })
       continue
     }
     checkValue(member, rule, `${path}.${name}`, findings)
   }
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(members, name)) {
-      findings.warnings.push({ field: `${path}.${name}`, reason: 'not defined by the schema of this kind' })
+      findings.warnings.push({ field: `${path}.${name}`, reason: reasonOf('notDefined') })
     }
   }
 }
@@ -184,7 +197,11 @@ export function validateElements(raw: readonly Json[], existing: readonly Elemen
   for (const [index, item] of raw.entries()) {
     const path = `elements[${index}]`
     if (!isJsonObject(item)) {
-      errors.push({ field: path, reason: 'must be an object', limit: '{kind, domain, name, spec}' })
+      errors.push({
+        field: path,
+        reason: reasonOf('type', { accepted: 'an object' }),
+        limit: '{kind, domain, name, spec}',
+      })
       elements.push(undefined)
       continue
     }
@@ -200,13 +217,14 @@ export function validateElements(raw: readonly Json[], existing: readonly Elemen
 function checkElement(element: Element, raw: JsonObject, path: string): Findings {
   const findings: Findings = { errors: [], warnings: [] }
   if (!element.kind || !element.domain || !element.name) {
-    findings.errors.push({ field: `${path}.kind/domain/name`, reason: 'kind, domain and name are required' })
+    findings.errors.push({ field: `${path}.kind/domain/name`, reason: reasonOf('identity') })
     return findings
   }
   const schema = schemaOf(element.kind)
   if (!schema) {
     const suggestion = nearest(element.kind, KINDS)
-    const reason = `unknown kind ${element.kind}${suggestion ? `; did you mean ${suggestion}?` : ''}`
+    const { kind } = element
+    const reason = suggestion ? reasonOf('kindNear', { kind, near: suggestion }) : reasonOf('kind', { kind })
     findings.errors.push({ field: `${path}.kind`, reason, limit: KINDS.join(', ') })
     return findings
   }
@@ -214,7 +232,11 @@ function checkElement(element: Element, raw: JsonObject, path: string): Findings
   checkVersion(element, path, findings)
   const { spec } = raw
   if (spec !== undefined && spec !== null && !isJsonObject(spec)) {
-    findings.errors.push({ field: `${path}.spec`, reason: 'must be an object', limit: 'an object' })
+    findings.errors.push({
+      field: `${path}.spec`,
+      reason: reasonOf('type', { accepted: 'an object' }),
+      limit: 'an object',
+    })
   } else {
     checkMembers(element.spec ?? {}, schema.spec, `${path}.spec`, findings)
   }
@@ -227,7 +249,7 @@ function checkName(element: Element, path: string, findings: Findings): void {
     if (!/^[\p{L}_][\p{L}\p{N}_.-]{0,127}$/u.test(element[name])) {
       findings.errors.push({
         field: `${path}.${name}`,
-        reason: 'starts with a letter, then letters, digits, - _ . up to 128 characters',
+        reason: reasonOf('name'),
       })
     }
   }
@@ -238,7 +260,7 @@ function checkVersion({ version, schema }: Element, path: string, findings: Find
   if (version === undefined || VERSIONS.some((known) => known === version)) return
   const finding = {
     field: `${path}.version`,
-    reason: `unknown version ${version}`,
+    reason: reasonOf('version', { version: String(version) }),
     limit: VERSIONS.join(', '),
   }
   if (typeof schema?.['url'] === 'string') findings.warnings.push(finding)
@@ -253,21 +275,21 @@ function advice({ kind, spec = {} }: Element, path: string): Diagnostic[] {
   if (kind === 'entity_set' && list(spec['fields']).length === 0) {
     findings.push({
       field: `${path}.spec.fields`,
-      reason: 'an entity set without fields says nothing about its entities',
+      reason: reasonOf('noFields'),
     })
   }
   for (const [index, metric] of list(spec['metrics']).entries()) {
     if (kind !== 'metric_set' || !isJsonObject(metric) || metric['unit'] || metric['data_format']) continue
     findings.push({
       field: `${path}.spec.metrics[${index}].unit`,
-      reason: 'neither unit nor data_format says how to read it',
+      reason: reasonOf('noUnit'),
     })
   }
   const type = textOf(spec['entity_link_type'])
   if (/^(?:candidate|maybe)_/.test(type)) {
     findings.push({
       field: `${path}.spec.entity_link_type`,
-      reason: `${type} looks like a draft; name the relation`,
+      reason: reasonOf('draft', { type }),
     })
   }
   return findings
@@ -291,7 +313,7 @@ function across(elements: Validated['elements'], existing: readonly Element[]): 
     return [
       ...(before === undefined
         ? []
-        : [{ field: path, reason: `the same element as elements[${before}]; the last one wins` }]),
+        : [{ field: path, reason: reasonOf('same', { other: `elements[${before}]` }) }]),
       ...(isLinkKind(element.kind) ? linkFindings(element, path, known) : []),
     ]
   })
@@ -304,11 +326,11 @@ function linkFindings(link: Element, path: string, known: ReadonlyMap<string, El
   ] as const
   const findings: Diagnostic[] = []
   for (const [name, end] of ends) {
-    if (!end) findings.push({ field: `${path}.spec.${name}`, reason: 'the link has no such end' })
+    if (!end) findings.push({ field: `${path}.spec.${name}`, reason: reasonOf('noEnd') })
     else if (!known.has(elementKey(end))) {
       findings.push({
         field: `${path}.spec.${name}`,
-        reason: `there is no ${end.kind} ${end.domain}/${end.name}`,
+        reason: reasonOf('noElement', { element: `${end.kind} ${end.domain}/${end.name}` }),
       })
     }
   }
@@ -317,9 +339,10 @@ function linkFindings(link: Element, path: string, known: ReadonlyMap<string, El
     const at = `${path}.spec.fields_mapping.${from}`
     const missing = source && fieldNames(source)
     if (missing && !missing.has(from))
-      findings.push({ field: at, reason: `${source.name} has no field ${from}` })
+      findings.push({ field: at, reason: reasonOf('noField', { element: source.name, field: from }) })
     const target = dest && fieldNames(dest)
-    if (target && !target.has(to)) findings.push({ field: at, reason: `${dest.name} has no field ${to}` })
+    if (target && !target.has(to))
+      findings.push({ field: at, reason: reasonOf('noField', { element: dest.name, field: to }) })
   }
   return findings
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from '#shared/model/validation.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
 import { text } from '../../i18n/text.ts'
 import { stepsOf } from './path.ts'
+import { reasonWords } from './reason-words.ts'
 
 /** A finding about an item, at a path; the empty path is the whole item. */
 export interface ItemFinding {
@@ -57,7 +58,7 @@ export function sortFindings(
     const itemFindings = paths(own, item).map((path): ItemFinding => {
       const missing =
         severity === 'error' && path !== '' && item !== undefined && isEmpty(valueAt(item, path))
-      const message = missing ? text('authoring.wrong.required') : reason
+      const message = missing ? text('authoring.wrong.required') : reasonWords(reason)
       return { path, message, severity, ...(missing ? { missing } : {}) }
     })
     sorted.set(id, [...known, ...itemFindings])

@@ -168,7 +168,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
     attempt('importing', async (signal) => {
       const outcome = await importModel(id, prefix, checked.good, signal)
       setResult({ of: read, outcome })
-      await loadWhole(id)
+      void loadWhole(id)
     })
   }
   const compare = (): void =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { reasonWords } from '../../drafts/items/reason-words.ts'
 import { lineOf, type Problem, type ReadFiles } from './read-files.ts'
 
 const issue = z.looseObject({
@@ -117,8 +118,9 @@ export function checkedFiles(
     const place = placeOf(field)
     const [, member = ''] = /^elements\[\d+\]\.?(.*)$/.exec(field) ?? []
     const origin = origins[place]
-    const message = [member, reason].filter(Boolean).join(' ')
-    if (!origin) return { place, problem: { path: '', message: [field, reason].filter(Boolean).join(' ') } }
+    const said = reasonWords(reason)
+    const message = [member, said].filter(Boolean).join(' ')
+    if (!origin) return { place, problem: { path: '', message: [field, said].filter(Boolean).join(' ') } }
     return {
       place,
       problem: { path: origin.file.path, line: order < LISTED ? lineOf(origin, member) : undefined, message },

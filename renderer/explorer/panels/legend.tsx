@@ -172,7 +172,7 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
               </Truncate>
               <small>
                 {back > 0
-                  ? `${showNumber(links + back)} (→ ${showNumber(links)}, ← ${showNumber(back)})`
+                  ? `${showNumber(links + back)} (${showNumber(links)} + ${showNumber(back)})`
                   : showNumber(links)}
               </small>
             </button>

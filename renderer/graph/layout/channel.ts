@@ -2,8 +2,11 @@ import { NAME_ZOOM } from '../scene/scene.ts'
 
 /** Minimum channel between groups in world units: room for edges, counts and arrow heads. */
 export const CHANNEL = 64
-/** Side of a whole that is readable at once in world units; a larger one is first seen from afar, as a map. */
-const READABLE_SIDE = 1000 / NAME_ZOOM
+/**
+ * Side of the groups' area that is readable at once in world units; a larger one is first seen from afar, as a
+ * map. A view of 1000 pixels holds less than its square, for groups leave gaps.
+ */
+const READABLE_SIDE = 650 / NAME_ZOOM
 /**
  * Channel relative to the side of the whole, so that its edges and counts are readable with everything in
  * view: of a readable whole; of a map, with its increase per linked pair and group; and at most.

@@ -20,6 +20,8 @@ export interface FarNames {
 const SIZE = 10.5
 const HEIGHT = SIZE * 1.2
 const GAP = 3
+/** How far a group's name may reach out of it: into the channel, not to the next group. */
+const REACH = 8
 const CHARACTERS = 32
 /** The most names at once; more are no help. */
 const MAX_NAMES = 400
@@ -85,7 +87,8 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
         )
     }
     for (const group of nameless.toSorted((a, b) => area(b) - area(a)))
-      if (!room.name(cut(group.label), [], groupBox(group, zoom))) inside.push(...farTitle(job, group, false))
+      if (!room.name(cut(group.label), [], groupBox(group, zoom), false, REACH))
+        inside.push(...farTitle(job, group, false))
   }
   for (const item of collapsed) {
     if (room.names.length > MAX_NAMES || !isSmall(item)) continue
@@ -117,13 +120,17 @@ class Room {
     this.#texts.block(x, y, width, height)
   }
 
-  /** Puts a name at the first of these spots that is free, else beside a box; a selected one in any case. */
-  name(text: string, spots: readonly Spot[], box?: Box, selected = false): boolean {
+  /**
+   * Puts a name at the first of these spots that is free, else over a box if it reaches out no farther than
+   * `reach`, else beside it; a selected one in any case.
+   */
+  name(text: string, spots: readonly Spot[], box?: Box, selected = false, reach = -1): boolean {
     const width = widthOf(this.#job, text, SIZE, 600)
     const isFree = ({ x, y }: Spot): boolean => this.#texts.isFree(x, y, width + 2, HEIGHT)
     const outer = box ? besides(box, width) : []
+    const over = box && width <= box.width + 2 * reach && HEIGHT <= box.height + reach ? [box] : []
     const spot =
-      spots.find(isFree) ??
+      [...spots, ...over].find(isFree) ??
       outer.find((one) => isFree(one) && this.#boxes.isFree(one.x, one.y, width + 2, HEIGHT)) ??
       (selected ? spots[0] : undefined)
     if (!spot) return false
