@@ -18,7 +18,7 @@ test('imports the valid files of a folder, and the rest once they are corrected'
   await page.getByRole('button', { name: 'Import a model' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
   await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
-  await expect(dialog.getByText('3 elements and 1 link in 5 files.')).toBeVisible()
+  await expect(dialog.getByText('4 elements in 5 files, 1 of them a link.')).toBeVisible()
   const errors = dialog.getByRole('list', { name: 'Errors' }).getByRole('listitem')
   await expect(errors).toHaveCount(2)
   await expect(errors.first()).toContainText('reference-pack/links/torn.yaml:6')
