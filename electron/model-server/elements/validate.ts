@@ -260,7 +260,7 @@ function checkVersion({ version, schema }: Element, path: string, findings: Find
   if (version === undefined || VERSIONS.some((known) => known === version)) return
   const finding = {
     field: `${path}.version`,
-    reason: reasonOf('version', { version: String(version) }),
+    reason: reasonOf('version', { version }),
     limit: VERSIONS.join(', '),
   }
   if (typeof schema?.['url'] === 'string') findings.warnings.push(finding)
