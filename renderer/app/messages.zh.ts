@@ -33,7 +33,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.connection.stop': '停止',
   'app.connection.restart': '重启',
   'app.connection.log': '日志',
-  'app.connection.noLog': '还没有日志。',
+  'app.connection.noLog': '还没有日志',
   'app.connection.pid': '进程 {pid}',
   'app.connection.restarts': '{count, plural, =0 {从未重启} other {重启过 # 次}}',
   'app.connection.isolation': '隔离方式：{runtime}',

@@ -176,7 +176,7 @@ function ConnectionChip({ connection }: { readonly connection: Connection }) {
           {state === 'ready' ? (
             <span className="visually-hidden">{t('app.state.ready')}</span>
           ) : (
-            <em>{t(stateMessage(connection))}</em>
+            <Text tone="quiet">{t(stateMessage(connection))}</Text>
           )}
         </button>
       }

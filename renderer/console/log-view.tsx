@@ -2,9 +2,10 @@ import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { useConnectionLog } from '../app/use-connection-log.ts'
-import { showTime, useText } from '../i18n/text.ts'
+import { showInstant, useText } from '../i18n/text.ts'
 import { saveFile } from '../app/save-file.ts'
 import { workbench } from '../app/workbench.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Select, SearchInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
@@ -16,7 +17,7 @@ const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as cons
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
 const written = (line: LogLine, source: string): string =>
-  `${showTime(line.at)}  ${source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
+  `${showInstant(line.at)}  ${source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
 
 function LevelPicker({ connection }: { readonly connection: string }) {
   const t = useText()
@@ -88,11 +89,15 @@ export function LogView({ connection, model }: { readonly connection: string; re
           onClick={() => saveFile('orrery-log.txt', `${shown.join('\n')}\n`, 'text/plain')}
         />
       </Toolbar>
-      {/* Scrollable text must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={styles['log']} tabIndex={0} aria-label={t('console.tab.log')}>
-        {shown.length === 0 ? t('app.connection.noLog') : shown.join('\n')}
-      </pre>
+      {shown.length === 0 ? (
+        <EmptyState title={t(lines.length === 0 ? 'app.connection.noLog' : 'console.log.noMatch')} />
+      ) : (
+        // Scrollable text must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={styles['log']} tabIndex={0} aria-label={t('console.tab.log')}>
+          {shown.join('\n')}
+        </pre>
+      )}
     </>
   )
 }

@@ -257,6 +257,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.trace.body': '拒绝时的说明',
   'console.trace.milliseconds': '{milliseconds, number} 毫秒',
   'console.log.search': '搜索日志',
+  'console.log.noMatch': '没有匹配的行',
   'console.log.source': '来源',
   'console.log.save': '保存所示各行',
   'console.log.level': '日志级别',

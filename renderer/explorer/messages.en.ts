@@ -360,9 +360,6 @@ export const explorerMessages = {
   'explorer.time': 'Time range',
   'explorer.time.from': 'From',
   'explorer.time.to': 'To',
-  'explorer.time.any': 'Any time',
-  'explorer.time.since': 'Since {from}',
-  'explorer.time.until': 'Until {to}',
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
   'explorer.time.hint': 'Hides what was not there then, and applies to what you open or expand.',

@@ -93,9 +93,9 @@ export const investigationsMessages = {
   'investigations.changed.added': '{count, number} added',
   'investigations.changed.removed': '{count, number} removed',
   'investigations.changed.changed': '{count, number} changed',
-  'investigations.mark.added': 'added',
-  'investigations.mark.changed': 'changed',
-  'investigations.mark.removed': 'removed',
+  'investigations.mark.added': 'Added',
+  'investigations.mark.changed': 'Changed',
+  'investigations.mark.removed': 'Removed',
   'investigations.before': 'Before',
   'investigations.foreign': 'This investigation came from a file.',
   'investigations.foreign.hint':

@@ -101,8 +101,8 @@ export const settingsMessages = {
     'Kept by the operating system. Connections can use them; nobody can read them back.',
   'settings.secrets.plain':
     'This system has no encrypted store. Use environment variables, or allow unencrypted secrets under Privacy.',
-  'settings.secrets.is.encrypted': 'encrypted',
-  'settings.secrets.is.plain': 'unencrypted',
+  'settings.secrets.is.encrypted': 'Encrypted',
+  'settings.secrets.is.plain': 'Unencrypted',
   'settings.secrets.name': 'Name',
   'settings.secrets.value': 'Value',
   'settings.secrets.save': 'Save',

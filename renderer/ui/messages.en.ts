@@ -18,6 +18,9 @@ export const uiMessages = {
   'ui.dismiss': 'Dismiss',
   'ui.divider': 'Divider of the panes',
   'ui.tabIndents': 'Tab indents. Press Escape, then Tab, to leave the editor.',
+  'ui.range.any': 'Any time',
+  'ui.range.since': 'Since {from}',
+  'ui.range.until': 'Until {to}',
   'ui.allTabs': 'All tabs',
   'ui.shown': '{shown, number} of {total, number}',
 } as const

@@ -19,6 +19,9 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.dismiss': '关闭提示',
   'ui.divider': '窗格分隔条',
   'ui.tabIndents': 'Tab 键用于缩进。先按 Esc 再按 Tab 可离开编辑器。',
+  'ui.range.any': '任意时间',
+  'ui.range.since': '{from} 起',
+  'ui.range.until': '截至 {to}',
   'ui.allTabs': '所有标签页',
   'ui.shown': '{shown, number} / {total, number}',
 }

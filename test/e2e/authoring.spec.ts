@@ -33,7 +33,7 @@ async function openOne(page: Page, type: string, text: string, name: RegExp): Pr
 }
 
 /** Sends all changes, and waits for the outcome of each. */
-async function send(page: Page, outcome = 'accepted'): Promise<void> {
+async function send(page: Page, outcome = 'Accepted'): Promise<void> {
   await page.getByRole('button', { name: 'Review and send…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review and send' })
   await dialog.getByRole('button', { name: /^Send \d+ change/ }).click()
@@ -93,7 +93,7 @@ test('an element is corrected as text, reviewed, sent and read back', async ({ p
   await expect(page.getByRole('textbox', { name: 'In the draft' })).toContainText('name: identity')
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send 1 change' }).click()
-  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('accepted')
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('Accepted')
   await closeReview(page)
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
 
@@ -150,10 +150,10 @@ test('what the server refuses stays in the draft, with its reason, in Chinese, t
   await page.getByLabel(/^Id \*/).fill('not an id')
   await expect(findings(page)).toContainText('must be 32 lower-case hexadecimal digits')
   await page.getByLabel(/^Id \*/).fill(id)
-  await send(page, 'refused')
+  await send(page, 'Refused')
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('exists already')
   await closeReview(page)
-  await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('new')
+  await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('New')
 
   const context = await browser.newContext({ locale: 'zh-CN' })
   await workbench.admit(context)
@@ -294,7 +294,7 @@ test('elements that were sent are taken back in the review, and are changes agai
     .and(page.locator('input'))
     .setInputFiles([yaml('devops.taken_back'), yaml('devops.service')])
   const draft = page.getByRole('region', { name: 'In the draft' })
-  await expect(draft.getByText('new', { exact: true })).toHaveCount(2)
+  await expect(draft.getByText('New', { exact: true })).toHaveCount(2)
   await send(page)
   const review = page.getByRole('dialog', { name: 'Review and send' })
   const changes = review.getByRole('list', { name: 'Changes' })
@@ -308,11 +308,11 @@ test('elements that were sent are taken back in the review, and are changes agai
 
   await note.getByRole('button', { name: 'Restore the model' }).click()
   await expect(review.getByRole('status').filter({ hasText: 'The model is as it was before.' })).toBeVisible()
-  await expect(changes).not.toContainText('accepted')
+  await expect(changes).not.toContainText('Accepted')
   await expect(review.getByRole('button', { name: 'Send 2 changes' })).toBeEnabled()
   await closeReview(page)
-  await expect(draft.getByText('new', { exact: true })).toHaveCount(1)
-  await expect(draft.getByText('changed', { exact: true })).toHaveCount(1)
+  await expect(draft.getByText('New', { exact: true })).toHaveCount(1)
+  await expect(draft.getByText('Changed', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('2 changes')
   await context.close()
   await workbench.stop()

@@ -69,7 +69,7 @@ async function bringOver(page: Page, url: string, name: string, text: string): P
 async function importAndAllow(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Import 1 server' }).click()
   await page.getByRole('button', { name: 'Allow and start' }).click()
-  await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
 }
 
 test('a user of Claude Desktop brings the configuration over and calls a tool', async ({
@@ -81,12 +81,12 @@ test('a user of Claude Desktop brings the configuration over and calls a tool', 
   await dialog(page).getByRole('button', { name: 'Import 1 server' }).click()
   const consent = page.getByRole('alert')
   await expect(consent).toContainText(`${process.execPath} ${program('everything')}`)
-  await expect(page.getByRole('tabpanel').getByText('not allowed yet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Not allowed yet', { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Tools' }).click()
   await expect(page.getByRole('heading', { name: 'claude-everything is not allowed yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Open Overview' }).click()
   await consent.getByRole('button', { name: 'Allow and start' }).click()
-  await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Tools' }).click()
   await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'echo' }).first().click()
   await page.getByLabel(/^message/).fill('brought over')
@@ -280,7 +280,7 @@ test('a platform form corrects a pasted suffix, names a wrong token, and stores 
   await expect(unsafe.or(heading)).toBeVisible()
   if (await unsafe.isVisible()) await unsafe.click()
   await expect(heading).toBeVisible()
-  await expect(page.getByText('ready', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Ready', { exact: true }).first()).toBeVisible()
   const kept = await readFile(join(workbench.data, 'connections.json'), 'utf8')
   expect(JSON.parse(kept)).toMatchObject({
     platforms: {

@@ -40,7 +40,7 @@ async function openServer(page: Page, workbench: Workbench, name: string): Promi
     .click()
   await page.getByRole('tab', { name: 'Overview' }).click()
   const allow = page.getByRole('button', { name: 'Allow and start' })
-  const ready = page.getByRole('tabpanel').getByText('ready', { exact: true })
+  const ready = page.getByRole('tabpanel').getByText('Ready', { exact: true })
   await expect(allow.or(ready)).toBeVisible()
   if (await allow.isVisible()) await allow.click()
   await expect(ready).toBeVisible()

@@ -60,7 +60,7 @@ async function openServer(page: Page, workbench: Workbench, name: string, ready 
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
   const allow = page.getByRole('button', { name: 'Allow and start' })
   if (await allow.isVisible()) await allow.click()
-  if (ready) await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  if (ready) await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
 }
 
 async function callTool(
@@ -83,9 +83,9 @@ test.describe('a stranger’s command', () => {
       .click()
     const consent = page.getByRole('alert')
     await expect(consent).toContainText('server-sequential-thinking/dist/index.js')
-    await expect(page.getByRole('tabpanel').getByText('not allowed yet', { exact: true })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('Not allowed yet', { exact: true })).toBeVisible()
     await consent.getByRole('button', { name: 'Allow and start' }).click()
-    await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
   })
 })
 
@@ -269,7 +269,7 @@ test.describe('a broken server is shown, never lost', () => {
     await expect(page.getByLabel('Log', { exact: true }).last()).toContainText('the last word')
     await expect(page.getByLabel('Log', { exact: true }).last()).toContainText('exit code 3')
     await page.getByRole('tab', { name: 'Overview' }).click()
-    await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
   })
 
   test('huge: a 12 MB message arrives, and says how much of it is drawn', async ({ page, workbench }) => {
@@ -344,7 +344,7 @@ test('a configuration of another host is brought over by pasting it', async ({ p
   await dialog.getByRole('button', { name: 'Import 1 server' }).click()
   await expect(page.getByRole('heading', { name: 'brought over' })).toBeVisible()
   await page.getByRole('button', { name: 'Allow and start' }).click()
-  await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('list', { name: 'Connections' })).not.toContainText('brought over')
   // In a narrow window the list is a closed drawer; undo is not inside it.

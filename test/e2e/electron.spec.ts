@@ -36,10 +36,10 @@ test.describe('the desktop app', () => {
     })
     const page = await app.firstWindow()
     await expect(
-      page.getByRole('contentinfo').getByRole('button', { name: /Sample model\s*ready/ }),
+      page.getByRole('contentinfo').getByRole('button', { name: /Sample model\s*Ready/ }),
     ).toBeVisible()
     await expect(
-      page.getByRole('contentinfo').getByRole('button', { name: /Local sandboxes\s*ready/ }),
+      page.getByRole('contentinfo').getByRole('button', { name: /Local sandboxes\s*Ready/ }),
     ).toBeVisible()
     expect(page.url()).toMatch(/^app:\/\/orrery\//)
     expect(

@@ -136,7 +136,7 @@ test('from an entity to its charts, closer by keys, and back to the topology of 
   await page.getByRole('menuitem', { name: 'Show the topology at this time' }).click()
   await expect(page.getByRole('toolbar', { name: 'Time machine' })).toContainText('10:00')
   // Its metrics are of the preceding hour.
-  await expect(details).toContainText('6/18/24, 9:00 – 10:00 AM')
+  await expect(details).toContainText('Jun 18, 2024, 09:00 – 10:00')
 })
 
 test('runs the steps of a runbook for the entity at hand', async ({ page, workbench }) => {

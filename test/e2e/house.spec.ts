@@ -12,8 +12,8 @@ const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
 /** Waits until the status bar shows both embedded servers as ready. */
 async function bothReady(page: Page): Promise<void> {
   const bar = page.getByRole('contentinfo', { name: 'Status' })
-  await expect(bar.getByRole('button', { name: /Sample model\s*ready/ })).toBeVisible()
-  await expect(bar.getByRole('button', { name: /Local sandboxes\s*ready/ })).toBeVisible()
+  await expect(bar.getByRole('button', { name: /Sample model\s*Ready/ })).toBeVisible()
+  await expect(bar.getByRole('button', { name: /Local sandboxes\s*Ready/ })).toBeVisible()
 }
 
 /** The process id in a connection's popover. */
@@ -108,8 +108,8 @@ for (const name of ['Sample model', 'Local sandboxes']) {
     const pid = await pidOf(page, name)
     process.kill(pid, 'SIGKILL')
     const chip = page.getByRole('contentinfo').getByRole('button', { name: new RegExp(name) })
-    await expect(chip).toContainText('restarting')
-    await expect(chip).toHaveText(new RegExp(`${name}\\s*ready`))
+    await expect(chip).toContainText('Restarting')
+    await expect(chip).toHaveText(new RegExp(`${name}\\s*Ready`))
     expect(await pidOf(page, name)).not.toBe(pid)
     await chip.click()
     await expect(page.getByLabel('Log', { exact: true })).toContainText('was killed by SIGKILL')
@@ -130,7 +130,7 @@ test('the editor keeps its text while the model server is killed, and the query 
   await page.keyboard.press('Escape')
   process.kill(await pidOf(page, 'Sample model'), 'SIGKILL')
   await expect(page.getByRole('contentinfo').getByRole('button', { name: /Sample model/ })).toContainText(
-    'restarting',
+    'Restarting',
   )
   await expect(editor).toContainText("kind='log_set'")
   await editor.click()

@@ -38,7 +38,7 @@ test('which services depend on the payment gateway', async ({ page, workbench })
     .getByRole('button', { name: /^incident\b/ })
     .click()
   await page.getByRole('button', { name: 'Allow and start' }).click()
-  await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
   await page
     .getByRole('contentinfo')
     .getByRole('button', { name: /Sample model/ })

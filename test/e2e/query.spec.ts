@@ -147,7 +147,7 @@ test.describe('the editor', () => {
     await range.getByLabel('To').fill('2024-06-18T11:00:00')
     await page.keyboard.press('Escape')
     const tools = page.getByRole('toolbar', { name: 'Query tools' })
-    await expect(tools.getByRole('button', { name: '6/18/24, 9:00 – 11:00 AM' })).toBeVisible()
+    await expect(tools.getByRole('button', { name: 'Jun 18, 2024, 09:00 – 11:00' })).toBeVisible()
     expect((await tools.getByLabel('Limit').boundingBox())?.width).toBeGreaterThan(60)
   })
 

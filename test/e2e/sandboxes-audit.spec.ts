@@ -83,7 +83,7 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await since.selectOption({ label: 'An hour ago' })
     const lines = page.getByRole('list', { name: 'Audit' })
     await expect(lines.getByRole('button').first()).toContainText('/start')
-    await expect(lines.getByRole('button').first()).toContainText('refused')
+    await expect(lines.getByRole('button').first()).toContainText('Refused')
     // Scrolling loads more: the first page has a hundred.
     await lines.getByRole('button').first().focus()
     await page.keyboard.press('End')

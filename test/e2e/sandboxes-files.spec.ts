@@ -343,7 +343,7 @@ test.describe('files and jobs of a sandbox', () => {
     await bench.line.fill('echo begin; sleep 2; echo "the $WORD job ended"; exit 3')
     await page.getByRole('button', { name: 'Run in the background' }).click()
     const jobs = page.getByRole('region', { name: 'Jobs' })
-    await expect(jobs).toContainText('running')
+    await expect(jobs).toContainText('Running')
     await bench.run('echo the terminal is free meanwhile')
     await jobs.getByRole('button', { name: /echo begin/ }).click()
     await expect(jobs).toContainText('ended with 3')
@@ -356,7 +356,7 @@ test.describe('files and jobs of a sandbox', () => {
       `python3 -c 'import signal, time; signal.signal(2, signal.SIG_IGN); print("deaf"); time.sleep(60)'`,
     )
     await bench.line.press('Enter')
-    await expect(bench.last).toContainText('running')
+    await expect(bench.last).toContainText('Running')
     // The output line, not the command's text, which has it in quotes.
     await expect(page.locator('.xterm-rows > div').filter({ hasText: /^deaf\s*$/ })).toBeVisible()
     await bench.line.press('Control+c')

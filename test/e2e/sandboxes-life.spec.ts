@@ -14,7 +14,7 @@ test.describe('a bench that loses nothing', () => {
     await bench.type('for n in one two three four; do echo "step $n"; sleep 3; done; (exit 5)')
     await expect(bench.screen).toContainText('step one')
     await page.reload()
-    await expect(bench.commands.last()).toContainText('running')
+    await expect(bench.commands.last()).toContainText('Running')
     await expect(bench.screen).toContainText('step one')
     await expect(bench.commands.last()).toContainText('exit 5')
     await expect(bench.screen).toContainText('step four')
@@ -31,7 +31,7 @@ test.describe('a bench that loses nothing', () => {
     await expect(bench.screen).toContainText('begun')
     await page.getByRole('button', { name: 'Continue in the background' }).click()
     const jobs = page.getByRole('region', { name: 'Jobs' })
-    await expect(jobs).toContainText('running')
+    await expect(jobs).toContainText('Running')
     await expect(bench.screen).not.toContainText('begun')
     await bench.ready()
     await bench.run('echo "free in $PWD"', 'exit 0')
@@ -106,7 +106,7 @@ test.describe('a bench that loses nothing', () => {
   test('lines that wait survive a killed server, and each runs once', async ({ page, workbench, bench }) => {
     await bench.run('cd ~', 'exit 0')
     await bench.type('echo begun >> log; sleep 120')
-    await expect(bench.commands.last()).toContainText('running')
+    await expect(bench.commands.last()).toContainText('Running')
     for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log`)
     await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
 
@@ -118,14 +118,14 @@ test.describe('a bench that loses nothing', () => {
     await bench.run('echo "log: $(paste -sd, log)"', 'exit 0')
     await expect(bench.screen).toContainText('log: begun,first,second,third')
     // Commands running when the server was killed are reported as lost, and not retried.
-    await expect(bench.commands.nth(1)).not.toContainText(/running|exit/)
+    await expect(bench.commands.nth(1)).not.toContainText(/running|exit/i)
   })
 
   test('lines that wait survive a killed page, and each runs once', async ({ page, workbench, bench }) => {
     await bench.run('cd ~', 'exit 0')
     // Long enough to type three lines behind it on a busy machine.
     await bench.type('echo begun >> log; sleep 15')
-    await expect(bench.commands.last()).toContainText('running')
+    await expect(bench.commands.last()).toContainText('Running')
     for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log; sleep 1`)
     await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
     // The page is killed just as the second of them was accepted.

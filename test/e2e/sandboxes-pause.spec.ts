@@ -15,7 +15,7 @@ test('a paused sandbox is shown as paused everywhere, resumes where it was, and 
   }
   await bench.type('for n in $(seq 1 1000); do echo "tick $n"; sleep 0.5; done')
   await expect(bench.screen).toContainText('tick 1')
-  const badge = header.getByText('paused', { exact: true })
+  const badge = header.getByText('Paused', { exact: true })
   await more.click()
   const pause = page.getByRole('menuitem', { name: /^Pause/ })
   const isOff = await pause.isDisabled()
@@ -36,7 +36,7 @@ test('a paused sandbox is shown as paused everywhere, resumes where it was, and 
 
   // Paused, not lost.
   await bench.section('Terminals')
-  await expect(bench.commands.last()).toContainText('running')
+  await expect(bench.commands.last()).toContainText('Running')
   const held = await bench.screen.innerText()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(badge).toHaveCount(0)
@@ -51,9 +51,9 @@ test('a paused sandbox is shown as paused everywhere, resumes where it was, and 
   await choose('Pause')
   await expect(badge).toBeVisible()
   await header.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(header.getByText('stopped', { exact: true })).toBeVisible()
+  await expect(header.getByText('Stopped', { exact: true })).toBeVisible()
   await header.getByRole('button', { name: 'Restart', exact: true }).click()
-  await expect(header.getByText('running', { exact: true })).toBeVisible()
+  await expect(header.getByText('Running', { exact: true })).toBeVisible()
   await choose('Pause')
   await expect(badge).toBeVisible()
   const rows = page.getByRole('list', { name: 'Sandboxes' }).getByRole('listitem')

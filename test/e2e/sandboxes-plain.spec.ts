@@ -70,7 +70,7 @@ test.describe('a platform with the base dialect only', () => {
       await bench.run('mkdir -p ~/plain && cd ~/plain && export WORD=kept', 'exit 0')
       await bench.type('for n in one two three; do echo "line $n"; sleep 1; done')
       await expect(bench.screen).toContainText('line one')
-      await expect(bench.commands.last()).toContainText('running')
+      await expect(bench.commands.last()).toContainText('Running')
       await expect(bench.commands.last()).toContainText('exit 0')
       await bench.run('echo "$WORD in ${PWD##*/}" | tee note.txt; (exit 3)', 'exit 3')
       await expect(bench.screen).toContainText('kept in plain')
@@ -174,7 +174,7 @@ test.describe('a platform with the base dialect only', () => {
         // The platform's other features work: a command is interrupted.
         await bench.section('Terminals')
         await bench.type('sleep 60')
-        await expect(bench.commands.last()).toContainText('running')
+        await expect(bench.commands.last()).toContainText('Running')
         await page.getByRole('button', { name: 'Interrupt (Ctrl+C)' }).click()
         await expect(bench.commands.last()).toContainText('exit 130')
       },

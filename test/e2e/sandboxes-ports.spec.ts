@@ -10,7 +10,7 @@ const HOSTILE = fileURLToPath(new URL('../fixtures/terminal/hostile-page.py', im
 async function showHostilePage(bench: Bench, page: Page, port: number): Promise<void> {
   await bench.run(`cat > /tmp/hostile-${port}.py <<'PY'\n${await readFile(HOSTILE, 'utf8')}\nPY`, 'exit 0')
   await bench.type(`python3 /tmp/hostile-${port}.py ${port}`)
-  await expect(bench.commands.last()).toContainText('running')
+  await expect(bench.commands.last()).toContainText('Running')
   await bench.section('Ports')
   await page.getByLabel('Port in the sandbox').fill(String(port))
   await page.getByRole('button', { name: 'Forward', exact: true }).click()
@@ -72,6 +72,6 @@ test.describe('a page of a sandbox in a panel', () => {
     await expect(panel).toHaveCount(0)
     await bench.section('Terminals')
     await bench.line.press('Control+c')
-    await expect(bench.commands.last()).not.toContainText('running')
+    await expect(bench.commands.last()).not.toContainText('Running')
   })
 })

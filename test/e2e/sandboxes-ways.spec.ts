@@ -176,7 +176,7 @@ test.describe('the ways of the bench', () => {
     const bar = page.getByRole('toolbar', { name: '2 selected' })
     await bar.getByRole('button', { name: 'Stop' }).click()
     for (const id of [first, second])
-      await expect(list.getByRole('listitem').filter({ hasText: id })).toContainText('stopped')
+      await expect(list.getByRole('listitem').filter({ hasText: id })).toContainText('Stopped')
     for (const id of [first, second]) await list.getByLabel(`Select ${id}`).check()
     await bar.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -63,7 +63,7 @@ test.describe('the developer’s bench', () => {
       const tests = 'python3 -u -m unittest -v 2>&1'
       await bench.type(tests)
       await expect(bench.screen).toContainText('step 0')
-      await expect(bench.commands.last()).toContainText('running')
+      await expect(bench.commands.last()).toContainText('Running')
       // The page is reloaded meanwhile; output and outcome are there afterwards.
       await page.reload()
       await expect(bench.commands.last()).toContainText('exit 1')
@@ -73,7 +73,7 @@ test.describe('the developer’s bench', () => {
       // A command that takes too long is interrupted; the session is unchanged.
       await bench.run('export KEPT=yes', 'exit 0')
       await bench.type('sleep 300')
-      await expect(bench.commands.last()).toContainText('running')
+      await expect(bench.commands.last()).toContainText('Running')
       await bench.line.press('Control+c')
       await expect(bench.commands.last()).toContainText('exit 130')
       await bench.run('echo "kept: $KEPT"', 'exit 0')
@@ -114,7 +114,7 @@ test.describe('the developer’s bench', () => {
 
       // A port is forwarded to this machine.
       await bench.type(`cd ${folder} && python3 -m http.server 8765 --bind 127.0.0.1`)
-      await expect(bench.commands.last()).toContainText('running')
+      await expect(bench.commands.last()).toContainText('Running')
       await bench.section('Ports')
       await page.getByLabel('Port in the sandbox').fill('8765')
       await page.getByRole('button', { name: 'Forward', exact: true }).click()
@@ -131,7 +131,7 @@ test.describe('the developer’s bench', () => {
       await page.getByRole('button', { name: 'Stop forwarding' }).click()
       await bench.section('Terminals')
       await bench.line.press('Control+c')
-      await expect(bench.commands.last()).not.toContainText('running')
+      await expect(bench.commands.last()).not.toContainText('Running')
 
       // The sandbox is committed to an image, and a second one started from it.
       await page.getByRole('button', { name: 'Commit image…' }).click()

@@ -158,7 +158,7 @@ test.describe('a model that means harm', () => {
   test('shows SVG, HTML and Markdown of a description as plain text', async ({ page, workbench }) => {
     await page.goto(`${workbench.url}#/console`)
     await expect(
-      page.getByRole('contentinfo').getByRole('button', { name: /Sample model\s*ready/ }),
+      page.getByRole('contentinfo').getByRole('button', { name: /Sample model\s*Ready/ }),
     ).toBeVisible()
     const words = { en_us: HOSTILE }
     const element = {

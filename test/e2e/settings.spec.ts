@@ -210,7 +210,7 @@ test('without encryption a secret is refused until the user agrees, and is never
   await page.getByLabel('Store secrets unencrypted').check()
   await keep()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('${secret:cluster}')
-  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('unencrypted')
+  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('Unencrypted')
   await expect(page.locator('body')).not.toContainText('hunter2')
   const kept = await readFile(join(workbench.data, 'secrets.json'), 'utf8')
   expect(kept).toContain('cluster')
@@ -269,7 +269,7 @@ test('environments of one’s own appear once their folder is named', async ({ p
   await folder.fill(join(root, 'electron/sandbox-server/gem/examples'))
   await folder.blur()
   await expect(
-    page.getByRole('contentinfo').getByRole('button', { name: /Local sandboxes\s*ready/ }),
+    page.getByRole('contentinfo').getByRole('button', { name: /Local sandboxes\s*Ready/ }),
   ).toBeVisible()
   await page.goto(`${workbench.url}#/environments`)
   await page.reload()

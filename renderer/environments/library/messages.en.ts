@@ -24,7 +24,7 @@ export const libraryMessages = {
   'environments.library.anySource': 'Any source',
   'environments.catalogue.turns': '{count, plural, one {# turn} other {# turns}}',
   'environments.catalogue.turnsDrawn': 'Turns vary',
-  'environments.catalogue.own': 'yours',
+  'environments.catalogue.own': 'Yours',
   'environments.catalogue.cards': 'Show as cards',
   'environments.catalogue.rows': 'Show as rows',
   'environments.library.left': 'Not finished',

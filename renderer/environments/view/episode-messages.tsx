@@ -66,7 +66,10 @@ function Away({ platform }: { readonly platform: Connection }) {
   const t = useText()
   const { id, name, state } = platform
   return (
-    <Line tone="warning" text={t('environments.platform.away', { name, state: t(stateMessage(platform)) })}>
+    <Line
+      tone="warning"
+      text={t('environments.platform.away', { name, state: t(stateMessage(platform)).toLowerCase() })}
+    >
       {state === 'backoff' ? null : (
         <Button onClick={() => void workbench.call('connections.start', { id }).catch(() => undefined)}>
           {t('app.connection.start')}

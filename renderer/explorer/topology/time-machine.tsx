@@ -13,7 +13,7 @@ import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { refreshScene } from '../view/surface-actions.ts'
 import { closeTimeMachine, goToMoment } from './machine.ts'
-import { EVER, rangeWords } from './time-range.ts'
+import { EVER, topologyRangeWords } from './time-range.ts'
 import { useTopology } from './topology-store.ts'
 
 /** Milliseconds per step during playback. */
@@ -145,7 +145,7 @@ export function TimeMachine() {
           : t('explorer.machine.compareWith', { time: shown(from) })}
       </Button>
       {range === EVER && before !== EVER ? (
-        <small>{t('explorer.machine.ever', { range: rangeWords(before, t) })}</small>
+        <small>{t('explorer.machine.ever', { range: topologyRangeWords(before, t) })}</small>
       ) : null}
       <IconButton label={t('explorer.machine.close')} icon={X} onClick={() => void closeTimeMachine()} />
     </Toolbar>

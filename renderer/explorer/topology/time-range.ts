@@ -1,4 +1,5 @@
-import { showMinute, showRange, type useText } from '../../i18n/text.ts'
+import type { Text } from '../../i18n/text.ts'
+import { rangeWords } from '../../ui/range-words.ts'
 import type { TimeRange } from '../graph/lifetime.ts'
 
 /** Everything ever observed, including what no longer exists. */
@@ -29,11 +30,6 @@ export const lastHours = (hours: number, now = Date.now()): Required<TimeRange> 
   to: new Date(now).toISOString(),
 })
 
-/** A range in words. */
-export function rangeWords(range: TimeRange | undefined, t: ReturnType<typeof useText>): string {
-  const { from, to } = range ?? {}
-  if (from === EVER.from && to === undefined) return t('explorer.time.ever')
-  if (from !== undefined && to !== undefined) return showRange(from, to)
-  if (from !== undefined) return t('explorer.time.since', { from: showMinute(from) })
-  return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to: showMinute(to) })
-}
+/** A range of the topology in words. */
+export const topologyRangeWords = (range: TimeRange = {}, t: Text): string =>
+  range.from === EVER.from && range.to === undefined ? t('explorer.time.ever') : rangeWords(range, t)

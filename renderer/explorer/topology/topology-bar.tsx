@@ -12,7 +12,7 @@ import type { TimeRange } from '../graph/lifetime.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { viewOf } from '../view/surface.ts'
 import { TopologySets } from './set-picker.tsx'
-import { EVER, lastHours, rangeOf, rangeWords, toLocal } from './time-range.ts'
+import { EVER, lastHours, rangeOf, topologyRangeWords, toLocal } from './time-range.ts'
 import { type SavedTopology, savedEntities, savedTopology, restoreTopology } from './restore-topology.ts'
 import { openTimeMachine } from './machine.ts'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
@@ -43,7 +43,7 @@ function TimeRangeButton() {
       label={t('explorer.time')}
       trigger={
         <Button aria-pressed={range !== undefined}>
-          <Clock size={14} aria-hidden /> {rangeWords(range, t)}
+          <Clock size={14} aria-hidden /> {topologyRangeWords(range, t)}
         </Button>
       }
     >
@@ -54,7 +54,7 @@ function TimeRangeButton() {
             {t('explorer.time.last', { hours })}
           </Button>
         ))}
-        <Button onClick={() => apply(undefined)}>{t('explorer.time.any')}</Button>
+        <Button onClick={() => apply(undefined)}>{t('ui.range.any')}</Button>
         <Button onClick={() => apply(EVER)}>{t('explorer.time.ever')}</Button>
       </Stack>
       <Field label={t('explorer.time.from')}>

@@ -2,10 +2,11 @@ import { Braces, Clock, ListTree, Play, Square } from 'lucide-react'
 import type { TimeRange } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { showMinute, showRange, type Text, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { ColumnToggle } from '../../ui/columns.tsx'
+import { rangeWords } from '../../ui/range-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -52,7 +53,7 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
           </Button>
         ))}
         <Button aria-pressed={range === undefined} onClick={() => onChange(undefined)}>
-          {t('query.range.any')}
+          {t('ui.range.any')}
         </Button>
       </Stack>
       <Field label={t('query.range.from')} error={wrong}>
@@ -76,19 +77,12 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   )
 }
 
-function rangeWords(range: TimeRange | undefined, t: Text): string {
-  const { preset, from, to } = range ?? {}
-  if (preset) return t('query.range.last', { span: preset })
-  if (from && to) return showRange(from, to)
-  if (from) return t('query.range.since', { from: showMinute(from) })
-  return to ? t('query.range.until', { to: showMinute(to) }) : t('query.range.any')
-}
-
 /** Run controls: statements to run, limit and time range. */
 export function RunBar() {
   const t = useText()
   const tab = useTabs(activeTab)
   const running = useRuns((state) => runsOf(state, tab.id).some((run) => run.state.kind === 'running'))
+  const preset = tab.timeRange?.preset
   const empty = tab.text.trim() === '' ? t('query.run.empty') : undefined
   const side = useSide((state) => state.open)
   return (
@@ -152,7 +146,7 @@ export function RunBar() {
         trigger={
           <Button>
             <Clock size={13} aria-hidden />
-            {rangeWords(tab.timeRange, t)}
+            {preset ? t('query.range.last', { span: preset }) : rangeWords(tab.timeRange ?? {}, t)}
           </Button>
         }
       >

@@ -3,7 +3,7 @@ import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { workbench } from '../../app/workbench.ts'
-import { useText } from '../../i18n/text.ts'
+import { showInstant, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -113,7 +113,7 @@ function Message({ message, title }: { readonly message: WireMessage; readonly t
         <h2>{title}</h2>
         <Badge>{formatBytes(message.bytes)}</Badge>
         <Text tone="quiet" small mono>
-          {new Date(message.at).toISOString().slice(11, 23)}
+          {showInstant(message.at)}
         </Text>
         <CopyButton text={message.text} label={t('query.inspector.copy', { title })} />
       </Stack>

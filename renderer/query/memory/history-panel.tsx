@@ -5,7 +5,7 @@ import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useWorkbench } from '../../app/workbench.ts'
-import { locale, showMinute, showTime, useText } from '../../i18n/text.ts'
+import { showMinute, showTime, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/field.tsx'
@@ -38,14 +38,6 @@ const contentOf = (entry: HistoryRecord): Partial<Tab> => ({
   timeRange: entry.timeRange,
 })
 
-/** When a run was started: only the time if it was today. */
-function momentOf(at: number): string {
-  const moment = new Date(at)
-  return moment.toDateString() === new Date().toDateString()
-    ? moment.toLocaleTimeString(locale(), { timeStyle: 'short' })
-    : showMinute(moment.getTime())
-}
-
 interface HistoryItemProps {
   readonly entry: HistoryRecord
   readonly starred: boolean
@@ -76,7 +68,7 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
       </button>
       <Stack row fixed className={styles['foot']}>
         <Truncate grow tone="quiet" small title={entry.message ?? showTime(entry.at, true)}>
-          {momentOf(entry.at)} · {outcome} · {formatDuration(entry.milliseconds)}
+          {showMinute(entry.at, true)} · {outcome} · {formatDuration(entry.milliseconds)}
         </Truncate>
         <IconButton
           icon={Star}

@@ -13,9 +13,9 @@ export const queryMemoryMessages = {
     'All runs are listed. The rows of the last {count, number} runs, and of starred ones, can be compared.',
   'query.history.empty': 'No runs yet',
   'query.history.emptyHint': 'Every query you run is listed here.',
-  'query.history.refused': 'refused',
-  'query.history.failed': 'failed',
-  'query.history.cancelled': 'cancelled',
+  'query.history.refused': 'Refused',
+  'query.history.failed': 'Failed',
+  'query.history.cancelled': 'Cancelled',
   'query.diff.title': 'Compare two runs',
   'query.diff.runs': '{before} → {after}',
   'query.diff.summary':

@@ -264,7 +264,7 @@ function NotRunning({
           ? why === undefined
             ? t('sandboxes.stopped.title')
             : translateSentence(t, why)
-          : t('sandboxes.gone.title', { state: t(stateKey(state)) })}
+          : t('sandboxes.gone.title', { state: t(stateKey(state)).toLowerCase() })}
       </strong>{' '}
       {state === 'stopped' ? stoppedHint(t, sandbox) : t('sandboxes.gone.hint')}
     </Notice>

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { Text } from '../../../ui/text.tsx'
-import { useText, showNumber } from '../../../i18n/text.ts'
+import { showMinute, showNumber, useText } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../../../spl/result.ts'
@@ -64,7 +64,7 @@ const compact = (value: number): string =>
   showNumber(value, { notation: 'compact', maximumFractionDigits: 2 })
 
 function axisLabel(value: number, scale: ChartData['scale']): string {
-  return scale === 'time' ? new Date(value).toISOString().slice(5, 16).replace('T', ' ') : compact(value)
+  return scale === 'time' ? showMinute(value) : compact(value)
 }
 
 interface PlotProps {
