@@ -12,17 +12,14 @@ import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { benchById, type TourStep } from './bench.ts'
 import { openBench, useRoute } from './route.ts'
+import { setSetting, useSettings } from './settings-store.ts'
+import styles from './app.module.css'
 
 /** A step of a guided story: an action at the real controls, possibly across benches. */
 export interface StoryStep extends TourStep {
   readonly bench: string
   /** Opens the bench and whatever the step is about. */
   open(): Promise<unknown>
-  /**
-   * Places the popover above the end of this element, where it covers nothing relevant; in the corner by
-   * default.
-   */
-  readonly above?: string
   /** What to type, shown below the text and copied with one click. */
   readonly code?: string
   /** Values for the placeholders of its message. */
@@ -48,11 +45,19 @@ const useTour = create<{ readonly guide: Guide | undefined; readonly step: numbe
   step: 0,
 }))
 
-/** localStorage key of a tour's progress, so that it can be resumed. */
-const noteOf = (id: string): string => `orrery-tour-${id}`
+/** Name under which a tour's progress is kept with the settings: a page's own storage is lost with its port. */
+const noteOf = (id: string): string => `app.tour.${id}`
 
 /** The step to resume at; 0 if the tour was not started or was finished. */
-export const savedStep = (id: string): number => Number(localStorage.getItem(noteOf(id)) ?? 0)
+export function savedStep(id: string, values = useSettings.getState().values): number {
+  const step = values[noteOf(id)]
+  return typeof step === 'number' && Number.isSafeInteger(step) && step > 0 ? step : 0
+}
+
+/** Keeps the progress; without it, the tour goes on all the same. */
+function saveStep(id: string, step: number | undefined): void {
+  setSetting(noteOf(id), step).catch(() => undefined)
+}
 
 /** Opens a bench and explains its controls one by one, from where the user left off. */
 export async function startTour(bench: string): Promise<void> {
@@ -71,7 +76,7 @@ export async function startStory(id: string, steps: readonly StoryStep[]): Promi
 }
 
 async function goTo({ id, steps }: Guide, step: number): Promise<void> {
-  localStorage.setItem(noteOf(id), String(step))
+  saveStep(id, step === 0 ? undefined : step)
   useTour.setState({ step })
   await steps[step]?.open?.()
 }
@@ -79,12 +84,15 @@ async function goTo({ id, steps }: Guide, step: number): Promise<void> {
 const leave = (): void => useTour.setState({ guide: undefined })
 
 function finish({ id }: Guide): void {
-  localStorage.removeItem(noteOf(id))
+  saveStep(id, undefined)
   leave()
 }
 
 /** Milliseconds to wait for a control to appear; the bench may still be loading data. */
 const MAX_WAIT_MS = 1500
+
+/** Milliseconds after which a step without its control is shown at the bench's title, and moves from there. */
+const AT_TITLE_MS = 200
 
 /** Milliseconds a bench may take to create what its tour points at, such as a sandbox. */
 const MAX_SCENE_MS = 30_000
@@ -126,9 +134,9 @@ function useTarget(step: Step | undefined): Element | undefined {
         if (!opensItself) showPanelOf(found)
         return setTarget(found)
       }
+      if (waited > AT_TITLE_MS) setTarget(title ?? undefined)
       if (waited > MAX_WAIT_MS && !late) {
         late = true
-        setTarget(title ?? undefined)
         // A control that is only hidden needs no scene.
         if (all.length === 0) void scene?.()
       }
@@ -161,84 +169,118 @@ function useSeen(step: Step | undefined): boolean {
   return step !== undefined && seen === step
 }
 
+/** Outlines the control that a step is about. */
+function usePointedOut(target: Element | undefined): void {
+  useEffect(() => {
+    target?.setAttribute('data-pointed', '')
+    return () => target?.removeAttribute('data-pointed')
+  }, [target])
+}
+
 /**
- * The current step, beside the control it explains; for a story, in the corner, to leave room to work. Hidden
- * while another bench is active.
+ * The current step: of a tour beside the control it explains, of a story in a bar below the bench, which
+ * covers nothing. Hidden while another bench is active.
  */
 export function Tour() {
-  const t = useText()
   const { guide, step } = useTour()
   const front = useRoute((state) => state.bench)
   const wanted = guide?.steps[Math.min(step, guide.steps.length - 1)]
   const current = wanted?.bench === front ? wanted : undefined
   const target = useTarget(current)
-  const seen = useSeen(current)
-  // It lies over a part of the bench: folded, it leaves that free, until the next step.
-  const [foldedStep, setFoldedStep] = useState<Step>()
-  const folded = current !== undefined && foldedStep === current
-  if (guide === undefined || current === undefined || target === undefined) return null
-  const story = current.open !== undefined
-  const last = step >= guide.steps.length - 1
-  const next = last ? 'app.tour.done' : 'app.tour.next'
-  const above =
-    story && current.above ? document.querySelector(`#bench-${current.bench} ${current.above}`) : null
-  const place = story ? (above ?? document.querySelector('main ~ footer') ?? undefined) : undefined
+  usePointedOut(target)
+  if (guide === undefined || current === undefined) return null
+  if (current.open !== undefined)
+    return <StoryBar guide={guide} place={step} step={current} target={target} />
+  return target ? (
+    <TourCard key={current.title} guide={guide} place={step} step={current} target={target} />
+  ) : null
+}
+
+interface StepProps<S extends Step> {
+  readonly guide: Guide
+  /** Index of the step. */
+  readonly place: number
+  readonly step: S
+  readonly target: Element | undefined
+}
+
+function TourCard({ guide, place, step, target }: StepProps<Step>) {
+  const t = useText()
   return (
-    <Popover
-      key={current.title}
-      label={t(story ? 'app.story' : 'app.tour')}
-      target={target}
-      place={place}
-      // The panels it describes are on the right.
-      align={above ? 'end' : 'start'}
-      open
-      onOpenChange={leave}
-    >
-      <Stack row gap={2} justify="space-between">
-        <Text as="h2">{t(current.title, current.values)}</Text>
-        {story ? (
+    <Popover label={t('app.tour')} target={target} open onOpenChange={leave}>
+      <Text as="h2">{t(step.title)}</Text>
+      <p>{t(step.text)}</p>
+      <ClosedHint step={step} target={target} />
+      <Steps guide={guide} place={place} next="primary" />
+    </Popover>
+  )
+}
+
+function StoryBar({ guide, place, step, target }: StepProps<StoryStep>) {
+  const t = useText()
+  const seen = useSeen(step)
+  const [foldedStep, setFoldedStep] = useState<Step>()
+  const folded = foldedStep === step
+  return (
+    <aside className={styles['story']} aria-label={t('app.story')}>
+      <Stack gap={1} style={{ flex: '1 1 24rem' }}>
+        <Stack row gap={2}>
+          <Text as="h2">{t(step.title, step.values)}</Text>
           <IconButton
             label={t(folded ? 'app.story.unfold' : 'app.story.fold')}
             icon={folded ? ChevronUp : ChevronDown}
             aria-expanded={!folded}
-            onClick={() => setFoldedStep(folded ? undefined : current)}
+            onClick={() => setFoldedStep(folded ? undefined : step)}
           />
+        </Stack>
+        {folded ? null : <p>{t(step.text, step.values)}</p>}
+        {!folded && step.code !== undefined ? (
+          <Stack row gap={2} align="center">
+            <Text as="code">{step.code}</Text>
+            <CopyButton text={step.code} />
+          </Stack>
         ) : null}
+        <ClosedHint step={step} target={target} />
+        <div role="status">{seen ? <Notice tone="good">{t(step.found, step.values)}</Notice> : null}</div>
       </Stack>
-      {folded ? null : <p>{t(current.text, current.values)}</p>}
-      {story && !folded && current.code !== undefined ? (
-        <Stack row gap={2} align="center">
-          <Text as="code">{current.code}</Text>
-          <CopyButton text={current.code} />
-        </Stack>
-      ) : null}
-      {target.matches(CLOSED_COLUMN) && current.column ? (
-        <Text as="p" tone="quiet" small>
-          {t('app.tour.closed')}
-        </Text>
-      ) : null}
-      {story ? (
-        <div role="status">
-          {seen ? <Notice tone="good">{t(current.found, current.values)}</Notice> : null}
-        </div>
-      ) : null}
-      <Stack row gap={2}>
-        <Text tone="quiet" small>
-          {t('app.tour.step', { step: step + 1, of: guide.steps.length })}
-        </Text>
-        <Stack row grow gap={2} justify="end">
-          <Button tone="quiet" onClick={leave}>
-            {t(story ? 'app.story.leave' : 'app.tour.leave')}
-          </Button>
-          {step > 0 ? <Button onClick={() => void goTo(guide, step - 1)}>{t('app.tour.back')}</Button> : null}
-          <Button
-            tone={story && !seen ? undefined : 'primary'}
-            onClick={() => (last ? finish(guide) : void goTo(guide, step + 1))}
-          >
-            {t(next)}
-          </Button>
-        </Stack>
+      <Steps guide={guide} place={place} next={seen ? 'primary' : 'plain'} />
+    </aside>
+  )
+}
+
+/** Says that the control is in a side column that is closed. */
+function ClosedHint({ step, target }: Pick<StepProps<Step>, 'step' | 'target'>) {
+  const t = useText()
+  return target?.matches(CLOSED_COLUMN) && step.column ? (
+    <Text as="p" tone="quiet" small>
+      {t('app.tour.closed')}
+    </Text>
+  ) : null
+}
+
+interface StepsProps extends Pick<StepProps<Step>, 'guide' | 'place'> {
+  /** Tone of the button to the next step. */
+  readonly next: 'primary' | 'plain'
+}
+
+function Steps({ guide, place, next }: StepsProps) {
+  const t = useText()
+  const last = place >= guide.steps.length - 1
+  const story = guide.steps[0]?.open !== undefined
+  return (
+    <Stack row gap={2}>
+      <Text tone="quiet" small>
+        {t('app.tour.step', { step: place + 1, of: guide.steps.length })}
+      </Text>
+      <Stack row grow gap={2} justify="end">
+        <Button tone="quiet" onClick={leave}>
+          {t(story ? 'app.story.leave' : 'app.tour.leave')}
+        </Button>
+        {place > 0 ? <Button onClick={() => void goTo(guide, place - 1)}>{t('app.tour.back')}</Button> : null}
+        <Button tone={next} onClick={() => (last ? finish(guide) : void goTo(guide, place + 1))}>
+          {t(last ? 'app.tour.done' : 'app.tour.next')}
+        </Button>
       </Stack>
-    </Popover>
+    </Stack>
   )
 }

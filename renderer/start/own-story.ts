@@ -52,7 +52,6 @@ function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryS
   const linked: StoryStep = {
     bench: 'query',
     target: '[role="toolbar"] [data-tone="primary"]',
-    above: RESULTS,
     title: 'start.own.query',
     text: 'start.own.query.text',
     found: 'start.own.query.found',
@@ -75,7 +74,6 @@ function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryS
 const sandboxStep: StoryStep = {
   bench: 'sandboxes',
   target: LINE,
-  above: LINE,
   title: 'start.own.sandbox',
   text: 'start.own.sandbox.text',
   code: 'python3 --version',

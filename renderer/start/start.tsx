@@ -12,7 +12,7 @@ import { showRemark } from '../app/remark-store.ts'
 import { nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
-import { setSetting, useSetting } from '../app/settings-store.ts'
+import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { startStory, startTour, savedStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { useText, text } from '../i18n/text.ts'
@@ -195,7 +195,7 @@ const BESIDE: CSSProperties = {
 /** The first suggestion: an incident, from the alert to its cause. */
 function Story() {
   const t = useText()
-  const noted = savedStep(STORY)
+  const noted = useSettings(({ values }) => savedStep(STORY, values))
   const own = useWorkbench(ownModel)
   return (
     <Stack as="li" row gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>

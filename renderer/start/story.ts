@@ -25,9 +25,6 @@ const METRICS = `.entity_set with(domain='platform', name='platform.service', id
 
 /** Where the result of a step is shown. */
 export const DETAILS = '[role="tab"][id$="-trigger-details"]'
-/**
- * The card is placed over the editor, which is not used here, rather than over results or the command line.
- */
 export const RESULTS = '[data-tour="results"]'
 export const LINE = 'textarea:not(.xterm-helper-textarea)'
 
@@ -61,7 +58,6 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'query',
     target: '[role="toolbar"] [data-tone="primary"]',
-    above: RESULTS,
     title: 'start.story.query',
     text: 'start.story.query.text',
     found: 'start.story.query.found',
@@ -71,7 +67,6 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'query',
     target: '[role="toolbar"] [data-tone="primary"]',
-    above: RESULTS,
     title: 'start.story.telemetry',
     text: 'start.story.telemetry.text',
     found: 'start.story.telemetry.found',
@@ -81,7 +76,6 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'sandboxes',
     target: LINE,
-    above: LINE,
     title: 'start.story.sandbox',
     text: 'start.story.sandbox.text',
     code: 'echo $((4000 / 2 * 35 / 10 * 5))',

@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
-import { useEffect, useMemo, type ReactElement, type ReactNode } from 'react'
-import { isFocusFree, useLandmark } from './landmark.ts'
+import { useMemo, type ReactElement, type ReactNode } from 'react'
+import { useLandmark } from './landmark.ts'
 import styles from './popover.module.css'
 
 interface PopoverProps {
@@ -9,9 +9,7 @@ interface PopoverProps {
   /** The button that opens it; without one, it is controlled by `open`. */
   readonly trigger?: ReactElement
   /** The element it points at, if it has no trigger; it stays open while the user works there. */
-  readonly target?: Element
-  /** Anchor (above its end), if not the target; Escape closes it there, and is ignored elsewhere. */
-  readonly place?: Element | undefined
+  readonly target?: Element | undefined
   readonly open?: boolean
   onOpenChange?(open: boolean): void
   /** Side and edge of the trigger it aligns to. */
@@ -36,24 +34,18 @@ export function Popover(props: PopoverProps) {
     label,
     trigger,
     target,
-    place: corner,
     open,
     onOpenChange,
-    side = corner ? 'top' : 'bottom',
-    align = corner ? 'end' : 'start',
+    side = 'bottom',
+    align = 'start',
     onClosed,
     children,
   } = props
   const place = useLandmark()
-  const beside = corner ?? target
   const anchor = useMemo(
-    () => (beside ? { current: { getBoundingClientRect: () => edgeOf(beside) } } : undefined),
-    [beside],
+    () => (target ? { current: { getBoundingClientRect: () => edgeOf(target) } } : undefined),
+    [target],
   )
-  useEffect(() => {
-    target?.setAttribute('data-pointed', '')
-    return () => target?.removeAttribute('data-pointed')
-  }, [target])
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : <Radix.Anchor virtualRef={anchor} />}
@@ -64,25 +56,11 @@ export function Popover(props: PopoverProps) {
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          // At the left edge it is beside the activity bar.
-          style={
-            corner ? { maxWidth: '24rem', marginInlineStart: align === 'start' ? '5.5rem' : 0 } : undefined
-          }
           aria-label={label}
           // The user keeps working beside it: it does not trap keys, and typed text does not press its
           // buttons.
           data-beside={target ? '' : undefined}
-          onOpenAutoFocus={(event) => {
-            if (!corner) return
-            event.preventDefault()
-            const content = event.currentTarget
-            if (isFocusFree() && content instanceof HTMLElement) content.focus()
-          }}
           onInteractOutside={(event) => target && event.preventDefault()}
-          onEscapeKeyDown={(event) => {
-            const inside = event.target instanceof Element && event.target.closest('[role="dialog"]')
-            if (corner && !inside) event.preventDefault()
-          }}
           onCloseAutoFocus={(event) => {
             if (!onClosed) return
             event.preventDefault()

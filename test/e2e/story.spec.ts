@@ -7,7 +7,7 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   workbench,
 }) => {
   test.setTimeout(180_000)
-  const story = page.getByRole('dialog', { name: 'Investigation' })
+  const story = page.getByRole('complementary', { name: 'Investigation' })
   const next = story.getByRole('button', { name: 'Next' })
   // Another model was looked at before: the story shows its own topology all the same.
   await page.goto(`${workbench.url}#/explorer`)
@@ -110,7 +110,7 @@ test('on a model of one’s own it goes as far as the model has the data', async
   await addModelServer(page, 'shop floor', [])
   await page.getByRole('button', { name: 'On your own model: shop floor' }).click()
 
-  const story = page.getByRole('dialog', { name: 'Investigation' })
+  const story = page.getByRole('complementary', { name: 'Investigation' })
   const next = story.getByRole('button', { name: 'Next' })
   await expect(story).toContainText(/^1\. What is around \S/)
   await expect(page.getByRole('combobox', { name: 'Model server' })).toContainText('shop floor')
