@@ -112,6 +112,7 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
     if (!error) return this.props.children
     return (
       <EmptyState
+        reason="failed"
         title={text('app.crashed.title')}
         hint={`${error.message} — ${text('app.crashed.hint')}`}
         action={

@@ -384,7 +384,7 @@ export function Console() {
             ) : null}
           </Tabs>
         ) : (
-          <EmptyState title={t('ui.loading')} />
+          <EmptyState reason="busy" title={t('ui.loading')} />
         )}
       </Columns>
       <ConnectionDialog />

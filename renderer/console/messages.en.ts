@@ -152,7 +152,7 @@ export const consoleMessages = {
   'console.validation.unchecked': 'Not checked',
   'console.needsReady': 'The server isn’t connected.',
   'console.consent.first': 'Answer the question above first.',
-  'console.kept.title': 'Saved arguments and earlier calls ({count, number})',
+  'console.kept.title': 'Saved arguments and earlier calls{count, plural, =0 {} other { (#)}}',
   'console.kept.name': 'Name for these arguments',
   'console.kept.save': 'Save arguments',
   'console.kept.presets': 'Saved arguments',

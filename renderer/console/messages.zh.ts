@@ -148,7 +148,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.validation.unchecked': '未检查',
   'console.needsReady': '服务器未连接。',
   'console.consent.first': '请先回答上面的问题。',
-  'console.kept.title': '已保存的参数与先前的调用（{count, number}）',
+  'console.kept.title': '已保存的参数与先前的调用{count, plural, =0 {} other {（#）}}',
   'console.kept.name': '这组参数的名称',
   'console.kept.save': '保存参数',
   'console.kept.presets': '已保存的参数',

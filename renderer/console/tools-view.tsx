@@ -167,7 +167,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendChecked()
       }}
     >
-      <h2>{tool.title ?? tool.name}</h2>
+      <h2>{headingOf(tool)}</h2>
       <Hints tool={tool} />
       {tool.description ? (
         <Text as="p" tone="quiet">
@@ -238,6 +238,12 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
     </Form>
   )
 }
+
+const letters = (words: string): string => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The title of a tool, unless it only respells its name, as "Query Spl Execute" does. */
+const headingOf = ({ name, title }: Pick<Tool, 'name' | 'title'>): string =>
+  title === undefined || letters(title) === letters(name) ? name : title
 
 /** A server's tools, each with a form from its schema. */
 export function ToolsView({ connection }: { readonly connection: string }) {

@@ -62,7 +62,7 @@ export const authoringMessages = {
   'authoring.redo': 'Redo',
   'authoring.review': 'Review and send…',
   'authoring.summary':
-    '{changes, plural, =0 {no changes} one {# change} other {# changes}}{wrong, plural, =0 {} other {, # with errors}}',
+    '{changes, plural, =0 {No changes} one {# change} other {# changes}}{wrong, plural, =0 {} other {, # with errors}}',
   'authoring.checking': 'checking',
   'authoring.nothing': 'No changes yet',
   'authoring.unread': 'The text of a field cannot be read yet.',

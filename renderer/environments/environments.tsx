@@ -206,7 +206,7 @@ export function Environments() {
     loaded && platform?.state === 'ready',
   )
   useEnvironmentsCommands()
-  if (!loaded) return <EmptyState title={t('ui.loading')} />
+  if (!loaded) return <EmptyState reason="busy" title={t('ui.loading')} />
   return (
     <Stack grow style={{ height: '100%' }}>
       <EnvironmentTabs>

@@ -234,7 +234,7 @@ export const environmentsMessages = {
   'environments.compare.show': 'Compare',
   'environments.compare.line':
     '{name} · seed {seed} · {steps, plural, one {# step} other {# steps}} · return {total}',
-  'environments.compare.gone': 'One of the two episodes was removed from the library.',
+  'environments.compare.gone': 'One of the two episodes was removed from the library',
   'environments.compare.same': 'All {count, number} answers are the same',
   'environments.compare.first': 'First difference at turn {turn, number}: {what}',
   'environments.compare.goFirst': 'Go to difference',
@@ -265,7 +265,7 @@ export const environmentsMessages = {
   'environments.batch.start': 'Start',
   'environments.batch.resume': 'Resume',
   'environments.batch.progress': 'Seeds completed',
-  'environments.batch.gone': 'This batch was removed.',
+  'environments.batch.gone': 'This batch was removed',
   'environments.batch.csv': 'Save as CSV',
   'environments.batch.remove': 'Delete this batch',
   'environments.batch.mean': 'Mean return',

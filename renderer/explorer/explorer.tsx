@@ -294,7 +294,7 @@ function Stage(props: StageProps) {
         hint={connection.failure ? <FailureText failure={connection.failure} /> : undefined}
       />
     ) : load.state === 'idle' ? (
-      <EmptyState title={t('explorer.waiting')} />
+      <EmptyState reason="busy" title={t('explorer.waiting')} />
     ) : null
   return (
     <GraphCanvas {...props}>

@@ -20,7 +20,7 @@ interface JsonFieldProps {
  * A value as JSON text. Text that does not parse, or would change a number, is kept as typed and changes
  * nothing; the form is told that it is unread.
  */
-export function JsonField({ label, path, hint, value, rows = 4, finding, onChange }: JsonFieldProps) {
+export function JsonField({ label, path, hint, value, rows = 2, finding, onChange }: JsonFieldProps) {
   const t = useText()
   const report = useContext(ReportUnread)
   const [draft, setDraft] = useState<{ text: string; for: string; error?: string }>()

@@ -59,7 +59,6 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
     case 'boolean':
       return (
         <Select
-          className={styles['line']}
           value={typeof value === 'boolean' ? String(value) : ''}
           onChange={(event) =>
             onChange(event.target.value === '' ? undefined : event.target.value === 'true')
@@ -75,7 +74,6 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
     case 'enum':
       return (
         <Select
-          className={styles['line']}
           value={control.values.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(value))}
           onChange={(event) => onChange(control.values[Number(event.target.value)])}
         >
@@ -96,7 +94,6 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
       if (!control.long && !LONG_NAME.test(name) && !isLong(value))
         return (
           <Input
-            className={styles['line']}
             value={typeof value === 'string' ? value : ''}
             onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
           />
@@ -104,7 +101,7 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
       return (
         <textarea
           className={styles['text']}
-          rows={4}
+          rows={2}
           spellCheck={false}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
@@ -148,7 +145,6 @@ function FormattedText({ format, value, onChange }: FieldProps & { readonly form
   return (
     <Input
       type={INPUTS[format]}
-      className={styles['line']}
       step={moment || format === 'time' ? 1 : undefined}
       value={moment ? localTime(text) : text}
       onChange={({ target }) => {

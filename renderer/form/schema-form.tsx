@@ -228,7 +228,6 @@ function UnionField({ label, options, ...props }: Labelled & { readonly options:
     <fieldset className={styles['frame']}>
       <legend>{label}</legend>
       <Select
-        className={styles['line']}
         aria-label={label}
         value={chosen}
         onChange={(event) => {

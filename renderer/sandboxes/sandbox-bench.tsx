@@ -331,7 +331,7 @@ export function SandboxBench() {
               hint={t('sandboxes.noPlatform.hint')}
             />
           ) : !loaded ? (
-            <EmptyState title={t('ui.loading')} />
+            <EmptyState reason="busy" title={t('ui.loading')} />
           ) : place !== undefined ? (
             <EmptyState
               icon={Boxes}

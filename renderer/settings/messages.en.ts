@@ -8,7 +8,7 @@ export const settingsMessages = {
   'settings.app.startPage': 'Start page',
   'settings.app.startPage.hint': 'Shown when Orrery starts without anything else to show.',
   'settings.search': 'Search settings',
-  'settings.nothing': 'No settings found.',
+  'settings.nothing': 'No settings found',
   'settings.given':
     'Given on the command line when Orrery was started. Start it without that option to choose here.',
   'settings.reset': 'Reset to default',

@@ -10,7 +10,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.app.startPage': '开始页',
   'settings.app.startPage.hint': '启动 Orrery 且没有其他内容要显示时打开。',
   'settings.search': '搜索设置',
-  'settings.nothing': '没有匹配的设置。',
+  'settings.nothing': '没有匹配的设置',
   'settings.given': '启动 Orrery 时已在命令行中指定；不带该选项重新启动后即可在此选择。',
   'settings.reset': '恢复默认值',
   'settings.number.wrong': '请输入 {min} 到 {max} 之间的数字。在此之前仍为 {kept}。',

@@ -95,7 +95,7 @@ export const startMessages = {
   'start.help.search': 'Search help',
   'start.help.close': 'Close help',
   'start.help.more': '{count} more in {topic}',
-  'start.help.nothing': 'Nothing found.',
+  'start.help.nothing': 'Nothing found',
   'start.help.insert': 'Open in Query',
   'start.help.plugin': 'Your own environments',
   'start.help.plugin.python': 'A plug-in in Python',

@@ -86,7 +86,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.search': '搜索帮助',
   'start.help.close': '关闭帮助',
   'start.help.more': '{topic}中还有 {count} 条',
-  'start.help.nothing': '没有找到。',
+  'start.help.nothing': '没有找到',
   'start.help.insert': '在“查询”中打开',
   'start.help.plugin': '自定义环境',
   'start.help.plugin.python': 'Python 插件',

@@ -78,7 +78,7 @@ for (const [word, found] of [
   }) => {
     await page.getByLabel('Search settings').fill(word)
     await expect(page.getByLabel(found).first()).toBeVisible()
-    await expect(page.getByText('No settings found.')).toBeHidden()
+    await expect(page.getByText('No settings found')).toBeHidden()
     // Synonyms match whole words: 'mode' does not find models.
     await expect(page.getByLabel('Allow writes')).toBeHidden()
   })

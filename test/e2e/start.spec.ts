@@ -118,7 +118,7 @@ test('a search in the help finds what other topics say, and Escape goes back to 
   await help.getByRole('button', { name: /^\d+ more in Errors$/ }).click()
   await expect(help.getByRole('tab', { name: 'Errors' })).toHaveAttribute('aria-selected', 'true')
   await help.getByRole('searchbox').fill('zzz')
-  await expect(help).toContainText('Nothing found.')
+  await expect(help).toContainText('Nothing found')
   await help.getByRole('searchbox').press('Escape')
   await expect(help.getByRole('searchbox')).toHaveValue('')
   await help.getByRole('searchbox').press('Escape')

@@ -159,6 +159,7 @@ function CatalogueState({ catalogue: { state, kind, items, failure }, platform }
   if (failure) {
     return (
       <EmptyState
+        reason="failed"
         title={failure.message}
         hint={<FailureHint failure={failure} />}
         action={
@@ -169,7 +170,8 @@ function CatalogueState({ catalogue: { state, kind, items, failure }, platform }
       />
     )
   }
-  if (state === 'loading') return items.length === 0 ? <EmptyState title={t('ui.loading')} /> : null
+  if (state === 'loading')
+    return items.length === 0 ? <EmptyState reason="busy" title={t('ui.loading')} /> : null
   return kind === 'catalogue' ? null : (
     <Text as="p" tone="faint" small pad={[1, 2]}>
       {t(`environments.catalogue.${kind}`)}

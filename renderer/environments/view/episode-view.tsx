@@ -30,6 +30,7 @@ function Waiting({ busy, onCancel }: WaitingProps) {
   const seconds = useSeconds(busy.since)
   return (
     <EmptyState
+      reason="busy"
       title={t(`environments.busy.${busy.work}`, { seconds })}
       {...(busy.work === 'make' ? { hint: t('environments.busy.makeHint') } : {})}
       action={<Button onClick={onCancel}>{t('ui.cancel')}</Button>}

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -115,18 +116,24 @@ export function TopologyStart() {
     }
   }, [loaded])
   return (
-    <Stack align="center" justify="center" gap={2} tone="quiet" className={styles['start']}>
-      <Boxes size={28} aria-hidden />
-      <h2>{t('explorer.topology.empty')}</h2>
-      <p>{t('explorer.topology.emptyHint')}</p>
-      <Button tone="primary" onClick={() => void loadWholeTopology()}>
-        {t('explorer.topology.all')}
-      </Button>
-      {saved ? (
-        <Button onClick={() => void restoreTopology(saved)}>
-          {t('explorer.topology.restore', { count: savedEntities(saved).length })}
-        </Button>
-      ) : null}
-    </Stack>
+    <div className={styles['start']}>
+      <EmptyState
+        icon={Boxes}
+        title={t('explorer.topology.empty')}
+        hint={t('explorer.topology.emptyHint')}
+        action={
+          <Button tone="primary" onClick={() => void loadWholeTopology()}>
+            {t('explorer.topology.all')}
+          </Button>
+        }
+        example={
+          saved ? (
+            <Button onClick={() => void restoreTopology(saved)}>
+              {t('explorer.topology.restore', { count: savedEntities(saved).length })}
+            </Button>
+          ) : undefined
+        }
+      />
+    </div>
   )
 }

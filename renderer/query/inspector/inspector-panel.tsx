@@ -130,9 +130,9 @@ export function InspectorPanel() {
   const exchange = useExchange()
   if (!run) return <EmptyState title={t('query.inspector.none')} hint={t('query.inspector.noneHint')} />
   if (exchange instanceof WorkbenchError) {
-    return <EmptyState title={exchange.message} hint={exchange.hint ?? ''} />
+    return <EmptyState reason="failed" title={exchange.message} hint={exchange.hint ?? ''} />
   }
-  if (!exchange) return <EmptyState title={t('query.inspector.waiting')} />
+  if (!exchange) return <EmptyState reason="busy" title={t('query.inspector.waiting')} />
   const { request, response, milliseconds } = exchange
   return (
     <Stack grow>

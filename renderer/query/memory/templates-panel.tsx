@@ -24,6 +24,7 @@ export function TemplatesPanel() {
   if (state instanceof WorkbenchError) {
     return (
       <EmptyState
+        reason="failed"
         title={state.message}
         hint={state.hint ?? ''}
         action={<Button onClick={reload}>{t('ui.retry')}</Button>}

@@ -249,7 +249,13 @@ function Waiting({
 }) {
   const t = useText()
   const hint = t('query.runningHint', { keys: shownKeys('query.cancel') ?? '' })
-  return <EmptyState title={progress ? t('query.runningRows', progress) : t('query.running')} hint={hint} />
+  return (
+    <EmptyState
+      reason="busy"
+      title={progress ? t('query.runningRows', progress) : t('query.running')}
+      hint={hint}
+    />
+  )
 }
 
 function Body({ run }: { readonly run: Run }) {

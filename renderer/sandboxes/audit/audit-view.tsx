@@ -137,9 +137,16 @@ function Lines({ audit: { read, failure, busy, more, again }, isFiltered, onFilt
   const [chosen, setChosen] = useState<AuditLine>()
   if (failure) {
     const retry = <Button onClick={again}>{t('sandboxes.audit.again')}</Button>
-    return <EmptyState title={failure.message} hint={<FailureHint failure={failure} />} action={retry} />
+    return (
+      <EmptyState
+        reason="failed"
+        title={failure.message}
+        hint={<FailureHint failure={failure} />}
+        action={retry}
+      />
+    )
   }
-  if (!read) return <EmptyState title={t('ui.loading')} />
+  if (!read) return <EmptyState reason="busy" title={t('ui.loading')} />
   const onMore = read.next === undefined ? undefined : more
   if (read.lines.length === 0) {
     return <NoLines isKept={read.isKept} isFiltered={isFiltered} onMore={onMore} />

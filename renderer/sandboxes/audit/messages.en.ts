@@ -3,7 +3,7 @@ export const auditMessages = {
   'sandboxes.audit': 'Audit',
   'sandboxes.audit.hint':
     'Every call that changed something or tried to: who made it, what it did and how it ended, never its content. Newest first.',
-  'sandboxes.audit.none': 'No connected platform keeps an audit.',
+  'sandboxes.audit.none': 'No connected platform keeps an audit',
   'sandboxes.audit.key': 'Key',
   'sandboxes.audit.operation': 'Operation',
   'sandboxes.audit.operation.example': '/start',

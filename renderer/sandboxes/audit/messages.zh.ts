@@ -4,7 +4,7 @@ export const auditMessagesZh: Record<keyof typeof auditMessages, string> = {
   'sandboxes.audit': '审计',
   'sandboxes.audit.hint':
     '每一次改变了或试图改变什么的调用：谁、做了什么、结果如何，从不记录内容。最近的在最前。',
-  'sandboxes.audit.none': '已连接的平台都不记录审计。',
+  'sandboxes.audit.none': '已连接的平台都不记录审计',
   'sandboxes.audit.key': '密钥',
   'sandboxes.audit.operation': '操作',
   'sandboxes.audit.operation.example': '/start',

@@ -182,8 +182,8 @@ export function FileView({ place, path, entry }: FileViewProps) {
     return () => abort.abort()
   }, [limit, path, platform, sandboxId, version])
   if (problem !== undefined)
-    return <EmptyState title={problem.message} hint={<FailureHint failure={problem} />} />
-  if (!opened) return <EmptyState title={t('ui.loading')} />
+    return <EmptyState reason="failed" title={problem.message} hint={<FailureHint failure={problem} />} />
+  if (!opened) return <EmptyState reason="busy" title={t('ui.loading')} />
   if (image && whole) return <ImageView bytes={opened.bytes} type={image} path={path} />
   if (whole && isText(opened.bytes)) {
     return (

@@ -65,6 +65,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   if (!tree)
     return (
       <EmptyState
+        reason={isAlive ? 'busy' : 'empty'}
         title={t(isAlive ? 'ui.loading' : 'sandboxes.stopped.title')}
         hint={isAlive ? '' : stoppedHint(t, sandbox)}
       />

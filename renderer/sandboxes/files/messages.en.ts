@@ -58,7 +58,7 @@ export const fileMessages = {
   'sandboxes.files.changed': 'The file was changed in the sandbox.',
   'sandboxes.files.overwrite': 'Overwrite',
   'sandboxes.files.reload': 'Reload',
-  'sandboxes.files.choose': 'Choose a file, or drop files here to upload them.',
+  'sandboxes.files.choose': 'Choose a file, or drop files here to upload them',
   'sandboxes.files.empty': 'This folder is empty.',
   'sandboxes.files.log': 'Text of {name}',
   'sandboxes.files.log.part': 'The last {shown} of {total}, read-only',

@@ -59,7 +59,7 @@ export const fileMessagesZh: Record<keyof typeof fileMessages, string> = {
   'sandboxes.files.changed': '文件已在沙箱中被更改。',
   'sandboxes.files.overwrite': '覆盖',
   'sandboxes.files.reload': '重新加载',
-  'sandboxes.files.choose': '选择文件，或把文件拖到这里上传。',
+  'sandboxes.files.choose': '选择文件，或把文件拖到这里上传',
   'sandboxes.files.empty': '此文件夹为空。',
   'sandboxes.files.log': '{name} 的文本',
   'sandboxes.files.log.part': '末尾 {shown}，共 {total}，只读',
