@@ -230,7 +230,7 @@ for (const [when, how, arrived] of [
       await expect(changes(page)).toContainText('Accepted')
     }
     await closeReview(page)
-    await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+    await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('No changes')
     await expect.poll(() => ownersOf(page, 'the lost shift')).toBe(1)
   })
 }
@@ -283,5 +283,5 @@ test('the steps of a draft can be taken back after a restart', async ({ page, wi
   await expect(page.getByLabel(/^owner/)).toHaveValue('second')
   await undo.click()
   await undo.click()
-  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('No changes')
 })

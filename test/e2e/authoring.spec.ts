@@ -58,7 +58,7 @@ test('while writes are off, a draft is checked and saved but not sent, with the 
   await expect(page.getByRole('button', { name: 'Review and send…' })).toBeDisabled()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove from the draft' }).click()
-  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('No changes')
 })
 
 test('an element is corrected as text, reviewed, sent and read back', async ({ page, workbench }) => {
@@ -95,7 +95,7 @@ test('an element is corrected as text, reviewed, sent and read back', async ({ p
   await page.getByRole('button', { name: 'Send 1 change' }).click()
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('Accepted')
   await closeReview(page)
-  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('No changes')
 
   await page.goto(`${workbench.url}#/explorer`)
   await page.getByRole('combobox', { name: 'Search the graph' }).fill('devops.environment')
