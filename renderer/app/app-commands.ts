@@ -34,16 +34,18 @@ async function openWindow(bench: string = useRoute.getState().bench): Promise<vo
 type PageCommand = CommandDeclaration & Pick<CommandHandler, 'run'>
 
 const goCommands = (): PageCommand[] =>
-  ownBenches().map(({ id, title, keys }) => ({
+  ownBenches().map(({ id, title, keys, place }) => ({
     id: `app.go.${id}`,
+    hidden: place === 'none',
     title: (t) => t('app.go', { bench: t(title) }),
     keys,
     run: () => openBench(id),
   }))
 
 const windowCommands = (): PageCommand[] =>
-  ownBenches().map(({ id, title }) => ({
+  ownBenches().map(({ id, title, place }) => ({
     id: `app.newWindow.${id}`,
+    hidden: place === 'none',
     title: (t) => t('app.window.newOn', { bench: t(title) }),
     run: () => openWindow(id),
   }))

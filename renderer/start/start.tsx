@@ -15,7 +15,7 @@ import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { startStory, startTour, savedStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
-import { useText, text } from '../i18n/text.ts'
+import { locale, text, useText } from '../i18n/text.ts'
 import { CARDS } from './cards.ts'
 import { ownModel } from './own-model.ts'
 import { Button } from '../ui/button.tsx'
@@ -93,7 +93,11 @@ export function Start() {
               <Text as="strong" className={styles['name']}>
                 {t('app.name')}
               </Text>
-              <Text as="p" tone="quiet" style={{ maxWidth: '60rem', fontSize: 'var(--text-title)' }}>
+              <Text
+                as="p"
+                tone="quiet"
+                style={{ maxWidth: '52rem', textWrap: 'pretty', fontSize: 'var(--text-title)' }}
+              >
                 {t('start.lead')}
               </Text>
             </Stack>
@@ -116,23 +120,26 @@ export function Start() {
   )
 }
 
-/** Screenshots of the app (`npm run screenshots`), one per theme; loaded lazily. */
+/** Screenshots of the app (`npm run screenshots`), one per theme and language; loaded lazily. */
 const pictures = import.meta.glob<string>('./pictures/*.webp', { query: '?url', import: 'default' })
 
 function usePicture(card: Card | 'story'): { readonly light?: string; readonly dark?: string } {
+  useText()
+  const chinese = locale() === 'zh'
   const [shown, setShown] = useState({})
   useEffect(() => {
     let here = true
     void Promise.all(
-      (['light', 'dark'] as const).map(async (theme) => [
-        theme,
-        await pictures[`./pictures/${card}-${theme}.webp`]?.(),
-      ]),
+      (['light', 'dark'] as const).map(async (theme) => {
+        const name = `./pictures/${card}-${theme}`
+        const load = (chinese ? pictures[`${name}-zh.webp`] : undefined) ?? pictures[`${name}.webp`]
+        return [theme, await load?.()] as const
+      }),
     ).then((found) => here && setShown(Object.fromEntries(found)))
     return () => {
       here = false
     }
-  }, [card])
+  }, [card, chinese])
   return shown
 }
 

@@ -187,7 +187,7 @@ const SCENES = {
   },
   async story(page) {
     await page.getByRole('button', { name: 'Start the investigation' }).click()
-    const story = page.getByRole('dialog', { name: 'Investigation' })
+    const story = page.getByRole('complementary', { name: 'Investigation' })
     for (const step of [2, 3, 4]) {
       await story.getByRole('button', { name: 'Next' }).click()
       await story.getByText(`Step ${step} of 5`).waitFor()
@@ -226,6 +226,9 @@ async function shrink(page, png, width) {
 
 async function pictures(page, browser) {
   const workshop = await browser.newPage()
+  // The language is chosen in another window: all follow.
+  const settings = await page.context().newPage()
+  await settings.goto(`${page.url().split('#')[0]}#/settings`)
   await mkdir(join(root, 'renderer/start/pictures'), { recursive: true })
   for (const [scene, set] of Object.entries(SCENES)) {
     if (!scene.includes(options.only)) continue
@@ -242,11 +245,15 @@ async function pictures(page, browser) {
       const png = await page.screenshot()
       if (scene !== 'story')
         await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
-      if (part)
+      if (!part) continue
+      for (const language of ['zh', 'en']) {
+        await choose(settings, 'app.language', language)
+        await page.waitForTimeout(REST_MS)
         await writeFile(
-          join(root, `renderer/start/pictures/${scene}-${theme}.webp`),
+          join(root, `renderer/start/pictures/${scene}-${theme}${language === 'zh' ? '-zh' : ''}.webp`),
           await shrink(workshop, await page.screenshot({ clip: part }), 640),
         )
+      }
     }
     console.log(scene)
   }
@@ -265,7 +272,8 @@ const browser = await chromium.launch({
 })
 const app = await startApp()
 try {
-  const page = await browser.newPage({ deviceScaleFactor: options.pictures ? 2 : 1, locale: 'en-US' })
+  const context = await browser.newContext({ deviceScaleFactor: options.pictures ? 2 : 1, locale: 'en-US' })
+  const page = await context.newPage()
   await page.goto(app.address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await (options.pictures ? pictures(page, browser) : everything(page))
