@@ -18,12 +18,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
 import { Tabs, type TabItem } from '../ui/tabs.tsx'
-import { StateDot } from '../ui/state-dot.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { undoRemoval } from './connection/removing.ts'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
+import { KindIcon } from './connection/kind-icon.tsx'
 import { chooseTool, consoleTabs, showTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { LogView } from './log-view.tsx'
@@ -167,7 +167,7 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
       <List label={t('console.connections')} items={connections} keyOf={({ id }) => id} current={selected}>
         {(one) => (
           <Row
-            icon={<StateDot state={one.state} />}
+            icon={<KindIcon connection={one} />}
             label={one.name}
             note={t('console.connection.note', {
               kind: t(`console.kindOf.${one.kind}`),
@@ -361,7 +361,7 @@ export function Console() {
         id="console"
         label={t('console.connections')}
         side="left"
-        share={18}
+        share={20}
         open={list}
         onOpenChange={setList}
         column={<ConnectionList selected={connection?.id} />}

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { type LucideIcon, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import { useText } from '../i18n/text.ts'
@@ -15,7 +15,13 @@ interface ItemListProps<T> {
   readonly label: string
   readonly listing: Listing<T>
   readonly selected: string | undefined
-  describe(item: T): { readonly id: string; readonly title: string; readonly note?: string | undefined }
+  describe(item: T): {
+    readonly id: string
+    readonly title: string
+    readonly note?: string | undefined
+    /** What kind of item it is. */
+    readonly icon: LucideIcon
+  }
   onSelect(id: string): void
 }
 
@@ -65,8 +71,14 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
           busy={loading}
           className={styles['items']}
         >
-          {({ id, title, note }) => (
-            <Row label={title} note={note} selected={id === selected} onClick={() => onSelect(id)} />
+          {({ id, title, note, icon: Icon }) => (
+            <Row
+              icon={<Icon size={14} aria-hidden />}
+              label={title}
+              note={note}
+              selected={id === selected}
+              onClick={() => onSelect(id)}
+            />
           )}
         </List>
       ) : items.length === 0 ? (

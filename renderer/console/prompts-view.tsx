@@ -1,3 +1,4 @@
+import { MessageSquareText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -83,7 +84,12 @@ export function PromptsView({ connection }: { readonly connection: string }) {
         label={t('console.tab.prompts')}
         listing={listing}
         selected={prompt?.name}
-        describe={(item) => ({ id: item.name, title: item.name, note: item.description ?? item.title })}
+        describe={(item) => ({
+          id: item.name,
+          title: item.name,
+          note: item.description ?? item.title,
+          icon: MessageSquareText,
+        })}
         onSelect={setChosen}
       />
       {prompt ? (

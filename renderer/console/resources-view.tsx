@@ -1,4 +1,4 @@
-import { Bell, BellOff } from 'lucide-react'
+import { Bell, BellOff, Braces, FileText } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import { useText } from '../i18n/text.ts'
@@ -160,7 +160,12 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
           label={t('console.tab.resources')}
           listing={resources}
           selected={resource?.uri}
-          describe={(item) => ({ id: item.uri, title: item.title ?? item.name ?? item.uri, note: item.uri })}
+          describe={(item) => ({
+            id: item.uri,
+            title: item.title ?? item.name ?? item.uri,
+            note: item.uri,
+            icon: FileText,
+          })}
           onSelect={setChosen}
         />
         <ItemList
@@ -171,6 +176,7 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
             id: `template ${item.uriTemplate}`,
             title: item.name ?? item.uriTemplate,
             note: item.uriTemplate,
+            icon: Braces,
           })}
           onSelect={setChosen}
         />

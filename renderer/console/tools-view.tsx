@@ -1,3 +1,4 @@
+import { Eye, type LucideIcon, PencilLine, Wrench } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { PastCall } from '#shared/documents/console.ts'
 import { useText } from '../i18n/text.ts'
@@ -239,6 +240,12 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
   )
 }
 
+/** By what the tool declares of itself: that it only reads, or that it changes something. */
+function iconOf({ annotations = {} }: Tool): LucideIcon {
+  if (annotations.readOnlyHint === true) return Eye
+  return annotations.destructiveHint === true ? PencilLine : Wrench
+}
+
 const letters = (words: string): string => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** The title of a tool, unless it only respells its name, as "Query Spl Execute" does. */
@@ -269,7 +276,12 @@ export function ToolsView({ connection }: { readonly connection: string }) {
         label={t('console.tab.tools')}
         listing={listing}
         selected={tool?.name}
-        describe={(item) => ({ id: item.name, title: item.name, note: item.description ?? item.title })}
+        describe={(item) => ({
+          id: item.name,
+          title: item.name,
+          note: item.description ?? item.title,
+          icon: iconOf(item),
+        })}
         onSelect={(name) => chooseTool(connection, name)}
       />
       {tool ? (
