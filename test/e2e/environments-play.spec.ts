@@ -36,7 +36,7 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   // Seed 0 hides a 7 (docs/gem.md#random-numbers).
   await page.locator('[data-board]').getByRole('button', { name: '7', exact: true }).click()
   await expect(page.getByText('turn 3 · return 1')).toBeVisible()
-  await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
+  await expect(page.getByRole('toolbar').getByText('Solved')).toBeVisible()
   await expect(page.getByText('Input is locked.')).toBeVisible()
   await page.getByRole('button', { name: 'Step anyway' }).click()
   await expect(action).toBeEditable()
@@ -89,7 +89,7 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
       await expect(page.getByText('turn 1 ·')).toBeVisible()
     }
   }
-  await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
+  await expect(page.getByRole('toolbar').getByText('Solved')).toBeVisible()
   expect(await violations(page, BENCH)).toEqual([])
 })
 

@@ -283,7 +283,7 @@ test('where no backend works no shell is begun: the bench says why and what help
     await expect(why.getByRole('button', { name: /^Copy “/ }).first()).toBeVisible()
     await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
     await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
-    await expect(page.getByText('solved').first()).toBeVisible()
+    await expect(page.getByText('Solved').first()).toBeVisible()
     await page.getByRole('navigation').getByRole('button', { name: 'Sandboxes' }).click()
     await expect(why).toBeVisible()
     await expect(page.getByText('not started')).toHaveCount(0)

@@ -40,7 +40,7 @@ export class Bench {
 
   async ready(): Promise<void> {
     await expect(
-      this.page.getByRole('tablist', { name: 'Terminals' }).getByText('ready').first(),
+      this.page.getByRole('tablist', { name: 'Terminals' }).getByText('Ready').first(),
     ).toBeVisible()
   }
 

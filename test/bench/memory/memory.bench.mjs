@@ -69,7 +69,7 @@ async function openTerminals(page, address) {
   await page.getByLabel('Image', { exact: true }).fill('local')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const terminals = page.getByRole('tablist', { name: 'Terminals' })
-  await terminals.getByText('ready').first().waitFor()
+  await terminals.getByText('Ready').first().waitFor()
   for (let count = 1; count < TERMINALS; count++) {
     await page.getByRole('button', { name: 'New terminal', exact: true }).click()
     await terminals.getByRole('tab').nth(count).waitFor()

@@ -78,7 +78,7 @@ export async function ours(browser, address, bytes = BYTES) {
   await page.getByLabel('Image', { exact: true }).fill('local')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.getByText('What you run appears here.').waitFor({ timeout: 30_000 })
-  await page.getByRole('tablist', { name: 'Terminals' }).getByText('ready').waitFor()
+  await page.getByRole('tablist', { name: 'Terminals' }).getByText('Ready').waitFor()
   const line = page.getByLabel(/^Command line of/)
   const last = page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem').last()
   // Bash expands the line; `head` stops `yes` after exactly these bytes.

@@ -163,7 +163,7 @@ try {
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page
     .getByRole('tablist', { name: 'Terminals' })
-    .getByText('ready')
+    .getByText('Ready')
     .first()
     .waitFor({ timeout: 60_000 })
   await page.getByRole('tab', { name: 'Files', exact: true }).click()
