@@ -223,7 +223,7 @@ function StoryBar({ guide, place, step, target }: StepProps<StoryStep>) {
   const folded = foldedStep === step
   return (
     <aside className={styles['story']} aria-label={t('app.story')}>
-      <Stack gap={1} style={{ flex: '1 1 24rem' }}>
+      <Stack gap={1} style={{ flex: '1 1 24rem' }} aria-live="polite">
         <Stack row gap={2}>
           <Text as="h2">{t(step.title, step.values)}</Text>
           <IconButton
