@@ -226,7 +226,7 @@ async function shrink(page, png, width) {
 
 async function pictures(page, browser) {
   const workshop = await browser.newPage()
-  // The language is chosen in another window: all follow.
+  // Theme and language are chosen in another window: all follow.
   const settings = await page.context().newPage()
   await settings.goto(`${page.url().split('#')[0]}#/settings`)
   await mkdir(join(root, 'renderer/start/pictures'), { recursive: true })
@@ -238,9 +238,7 @@ async function pictures(page, browser) {
     // Avoids tooltips in the picture.
     await page.mouse.move(0, 0)
     for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => {
-        document.documentElement.dataset['theme'] = chosen
-      }, theme)
+      await choose(settings, 'app.theme', theme)
       await page.waitForTimeout(REST_MS)
       const png = await page.screenshot()
       if (scene !== 'story')
