@@ -15,8 +15,10 @@ import { type Action, element, view } from './viewer.ts'
 
 declare const ORRERY_VERSION: string
 
-/** Requested height in px, if the host allows a choice. */
+/** Requested height in px, if the host allows a choice: of a graph, and at most of a table. */
 const HEIGHT_PX = 520
+/** Height in px that a horizontal scroll bar takes at most. */
+const SCROLL_BAR_PX = 16
 /** Maximum rows of a plain table, and of neighbours requested at once. */
 const MAX_ROWS = 200
 const MAX_NEIGHBOURS = 50
@@ -108,11 +110,24 @@ function drawTable(): void {
   const head = element('tr', {}, ...columns.map((name) => element('th', { scope: 'col' }, name)))
   const table = element('table', {}, element('thead', {}, head), element('tbody', {}, ...shown.map(line)))
   const counts = say('viewer.rows', { shown: shown.length, total: rows.length })
+  const header = element(
+    'header',
+    {},
+    element('h1', {}, query || say('viewer.title')),
+    element('small', {}, counts),
+  )
   document.body.replaceChildren(
-    element('header', {}, element('h1', {}, query || say('viewer.title')), element('small', {}, counts)),
+    header,
     element('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': query }, table),
   )
   addWholeScreen()
+  askHeight(Math.min(HEIGHT_PX, header.offsetHeight + table.offsetHeight + SCROLL_BAR_PX))
+}
+
+/** Asks for a height in px, unless the host has fixed it. */
+function askHeight(height: number): void {
+  if (host.context.containerDimensions?.height !== undefined) return
+  host.notify('ui/notifications/size-changed', { width: document.documentElement.clientWidth, height })
 }
 
 /** Renders a graph if there are relations, otherwise a table. */
@@ -120,6 +135,7 @@ function draw(chosen?: string): void {
   if (rows.length === 0) return note(say('viewer.empty'))
   const graph = carriesGraph(rows) ? graphOf(rows) : undefined
   if (!graph) return drawTable()
+  askHeight(HEIGHT_PX)
   drawGraph(capped(graph), chosen).catch((error: unknown) => {
     if (!drawing.signal.aborted) note(error instanceof Error ? error.message : say('viewer.failed'))
   })
@@ -189,8 +205,7 @@ function dress({ theme, locale = 'en', containerDimensions }: HostContext): void
   root.dataset['theme'] = theme === 'dark' ? 'dark' : 'light'
   root.lang = locale.startsWith('zh') ? 'zh' : 'en'
   words = root.lang === 'zh' ? viewerMessagesZh : viewerMessages
-  if (containerDimensions?.height === undefined)
-    host.notify('ui/notifications/size-changed', { width: root.clientWidth, height: HEIGHT_PX })
+  if (containerDimensions?.height === undefined) askHeight(HEIGHT_PX)
   if (`${root.dataset['theme']} ${root.lang}` === before) return
   if (rows.length > 0) draw()
   else note(say('viewer.waiting'))
