@@ -13,9 +13,11 @@ import type { Pod } from './pod.ts'
  */
 export class KubernetesClient {
   readonly cluster: Cluster
+  readonly #requestMs: number
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, requestMs = REQUEST_MS) {
     this.cluster = cluster
+    this.#requestMs = requestMs
   }
 
   /** @throws KubernetesRefusal with the API's message, RuntimeFailure when there is no response */
@@ -25,11 +27,17 @@ export class KubernetesClient {
     body?: unknown,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const response = await this.#send(method, path, body, signal)
-    const chunks: Buffer[] = []
-    for await (const chunk of response) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString()
-    const status = response.statusCode ?? 0
+    const limit = AbortSignal.timeout(this.#requestMs)
+    const { status, text } = await this.#answer(
+      method,
+      path,
+      body,
+      signal ? AbortSignal.any([signal, limit]) : limit,
+    ).catch((error: unknown) => {
+      if (!limit.aborted || signal?.aborted) throw error
+      const seconds = this.#requestMs / 1000
+      throw unreachable(this.cluster.url, new Error(`it did not answer within ${seconds} s`))
+    })
     if (status >= 400) throw refusal(status, text)
     // The cluster's own objects: fields are validated where they are read.
     return JSON.parse(text) as Answer
@@ -86,6 +94,13 @@ export class KubernetesClient {
     })
   }
 
+  async #answer(method: string, path: string, body: unknown, signal: AbortSignal) {
+    const response = await this.#send(method, path, body, signal)
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+    return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }
+  }
+
   async #send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<IncomingMessage> {
     signal?.throwIfAborted()
     const { url, credentials } = this.cluster
@@ -139,6 +154,8 @@ interface Change<Watched> {
 }
 
 const ANSWER_MS = 30_000
+/** The API ends its own requests after a minute. */
+const REQUEST_MS = 90_000
 
 /** An error response of the API, with its status. */
 export class KubernetesRefusal extends RuntimeFailure {
