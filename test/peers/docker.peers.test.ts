@@ -50,4 +50,11 @@ describe.skipIf(reason)('a daemon of Debian’s', () => {
     expect((await server.post('/stop', { sandbox_id: id })).status).toBe('Success')
     await server.post('/delete', { sandbox_id: id })
   })
+
+  test('says why a terminal cannot be started', async () => {
+    const { sandbox_id: id } = (await server.post('/start', { image: 'localhost/orrery-test:4' })).result
+    const wish = { sandbox_id: id, session: 'lost', session_type: 'bash', cwd: '/nowhere' }
+    expect((await server.post('/create_session', wish)).error).toContain('/nowhere')
+    await server.post('/stop', { sandbox_id: id })
+  })
 })
