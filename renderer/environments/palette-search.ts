@@ -3,6 +3,7 @@ import { openWith } from '../app/intents.ts'
 import { connectionOf } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
 import { loadCatalogue, useCatalogues } from './catalogue/catalogue-store.ts'
+import { environmentName } from './parts/environment-name.ts'
 import { shortId } from './parts/format.ts'
 
 /** Searches the current platform's environments. */
@@ -13,9 +14,10 @@ export async function searchEnvironments(): Promise<readonly SearchResult[]> {
   const { items = [] } = useCatalogues.getState().byPlatform[platform.id] ?? {}
   return items.map(({ id, entry }) => ({
     id: `environments:${id}`,
-    title: shortId(id),
+    title: environmentName(text, id, entry),
     group: text('app.bench.environments'),
     more: entry?.family,
+    terms: `${shortId(id)} ${entry?.title ?? ''}`,
     run: () => openWith('environments.open', { environment: id }),
   }))
 }

@@ -6,12 +6,15 @@ import { useReason } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { focusChosen } from './landmark.ts'
 import { Menu } from './menu.tsx'
+import { Text } from './text.tsx'
 import { Tip } from './tip.tsx'
 import styles from './tabs.module.css'
 
 export interface TabItem<Id extends string = string> {
   readonly id: Id
   readonly label: string
+  /** After the label, quieter: what tells it from others of the same name. */
+  readonly note?: string | undefined
   /** Before the label: a status dot or an icon. */
   readonly mark?: ReactNode
   readonly title?: string
@@ -85,13 +88,17 @@ export function Tabs<Id extends string>({ value, onChange, scroll, children, ...
   )
 }
 
+/** The label and its note. */
+export const wholeLabel = ({ label, note }: Pick<TabItem, 'label' | 'note'>): string =>
+  note === undefined ? label : `${label} · ${note}`
+
 function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scroll'>) {
   const { label, tabs, value, onChange, closing, before, beside, after } = props
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(list, tabs)
   // A label that changes later, for example when a seed is added, makes a tab wider.
-  const labels = tabs.map((tab) => tab.label).join('\n')
+  const labels = tabs.map(wholeLabel).join('\n')
   useEffect(() => {
     if (list.current) revealChosen(list.current)
   }, [value, labels, overflows])
@@ -143,7 +150,7 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
           label={t('ui.allTabs')}
           icon={ChevronDown}
           entries={tabs.map((tab) => ({
-            label: tab.label,
+            label: wholeLabel(tab),
             checked: tab.id === value,
             act: () => onChange(tab.id),
           }))}
@@ -191,10 +198,10 @@ type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming'
 
 function Handle<Id extends string>(props: HandleProps<Id>) {
   const { tab, place, isStop, closing, renaming, onMove, onClose } = props
-  const { id, label, mark, title, off } = tab
+  const { id, label, note, mark, title, off } = tab
   const { greyed, words } = useReason(off)
   if (renaming?.id === id)
-    return <NameField name={label} place={place} label={renaming.label} onEnd={renaming.end} />
+    return <NameField name={wholeLabel(tab)} place={place} label={renaming.label} onEnd={renaming.end} />
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.altKey ? ({ ArrowRight: 1, ArrowLeft: -1 } as const)[event.key] : undefined
     if (step && onMove) onMove(id, step)
@@ -220,7 +227,10 @@ function Handle<Id extends string>(props: HandleProps<Id>) {
       >
         {words}
         {off === undefined ? mark : <Lock size={12} aria-hidden />}
-        <span title={title === undefined ? label : undefined}>{label}</span>
+        <span title={title === undefined ? wholeLabel(tab) : undefined}>
+          {label}
+          {note === undefined ? null : <Text tone="faint"> · {note}</Text>}
+        </span>
       </Radix.Trigger>
     </Tip>
   )

@@ -12,7 +12,7 @@ interface TipProps {
   readonly reason?: string | undefined
   /** Equivalent shortcut, formatted for display. */
   readonly keys?: string | undefined
-  readonly side?: 'top' | 'right'
+  readonly side?: 'bottom' | 'right'
   /** The control; hovering or focusing it shows the tooltip. */
   readonly children: ReactElement
 }
@@ -26,7 +26,7 @@ function Described({ 'aria-describedby': _tooltip, ...props }: ComponentProps<ty
 }
 
 /** The one tooltip component: text, with the shortcut beside it. */
-export function Tip({ text, named = false, reason, keys, side = 'top', children }: TipProps) {
+export function Tip({ text, named = false, reason, keys, side = 'bottom', children }: TipProps) {
   const place = useTipPlace()
   const front = use(FrontContext)
   const [open, setOpen] = useState(false)

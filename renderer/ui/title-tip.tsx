@@ -15,6 +15,8 @@ interface Shown {
 /** Hover delay in milliseconds, as for all tooltips. */
 const DELAY_MS = 400
 
+const placeOf = ({ clientX, clientY }: MouseEvent): string => `${clientX} ${clientY}`
+
 /**
  * Shows the `title` of the hovered element in our tooltip instead of the browser's: many rows and cells carry
  * their full text there, and a single tooltip costs the lists nothing. The attribute is removed only while
@@ -32,11 +34,17 @@ export function TitleTip() {
       if (target && !target.hasAttribute('title')) target.setAttribute('title', words)
       target = undefined
     }
-    const enter = ({ target: below }: Event): void => {
+    // Where the pointer was last: what comes under a resting pointer was not pointed at.
+    let rest = ''
+    const enter = (event: MouseEvent): void => {
+      const { target: below } = event
+      const isResting = rest === placeOf(event)
+      rest = placeOf(event)
       const next = below instanceof Element ? below.closest('[title]') : null
       if (target && below instanceof Node && target.contains(below) && (!next || next.contains(target)))
         return
       leave()
+      if (isResting) return document.addEventListener('pointermove', enter, { once: true })
       if (!next || next.matches(NOT_OURS) || !next.getAttribute('title')) return
       const found = next
       words = found.getAttribute('title') ?? ''
@@ -50,13 +58,20 @@ export function TitleTip() {
         if (found.isConnected) setShown({ words, box: found.getBoundingClientRect(), place })
       }, DELAY_MS)
     }
-    const events = ['pointerdown', 'keydown', 'wheel', 'blur'] as const
+    const press = (event: MouseEvent): void => {
+      rest = placeOf(event)
+      leave()
+    }
+    const events = ['keydown', 'wheel', 'blur'] as const
     document.addEventListener('pointerover', enter)
+    window.addEventListener('pointerdown', press, true)
     document.documentElement.addEventListener('pointerleave', leave)
     for (const event of events) window.addEventListener(event, leave, { capture: true, passive: true })
     return () => {
       leave()
       document.removeEventListener('pointerover', enter)
+      document.removeEventListener('pointermove', enter)
+      window.removeEventListener('pointerdown', press, true)
       document.documentElement.removeEventListener('pointerleave', leave)
       for (const event of events) window.removeEventListener(event, leave, { capture: true })
     }
@@ -69,7 +84,7 @@ export function TitleTip() {
         <span aria-hidden className={styles['under']} style={{ left, top, width, height }} />
       </Tooltip.Trigger>
       <Tooltip.Portal container={shown.place}>
-        <Tooltip.Content className={styles['tooltip']} side="top" sideOffset={5} collisionPadding={8}>
+        <Tooltip.Content className={styles['tooltip']} side="bottom" sideOffset={5} collisionPadding={8}>
           <span className={styles['words']}>{shown.words}</span>
         </Tooltip.Content>
       </Tooltip.Portal>

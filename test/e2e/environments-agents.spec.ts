@@ -41,7 +41,7 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await expect(page.getByText('12 of 12 completed')).toBeVisible()
   await expect(page.getByText('100%', { exact: false }).first()).toBeVisible()
   await page.getByRole('list', { name: 'Episodes' }).getByRole('button').first().click()
-  await expect(page.getByRole('toolbar').getByText('Solved')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Solved')).toBeVisible()
 
   const library = page.getByRole('group', { name: 'Library' })
   await page.getByRole('radio', { name: 'Library' }).click()

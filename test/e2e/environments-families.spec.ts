@@ -41,7 +41,7 @@ for (const definition of easy) {
       await action.press('Enter')
       await expect(page.getByText(`turn ${i + 1} ·`)).toBeVisible()
     }
-    await expect(page.getByRole('toolbar').getByText('Solved')).toBeVisible()
+    await expect(page.getByRole('status').getByText('Solved')).toBeVisible()
     const figures = `turn ${known.turns.length} · return ${formatReward(known.return)}`
     await expect(page.getByText(figures, { exact: true })).toBeVisible()
     const shots = process.env['ORRERY_SHOTS']

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { expect } from './workbench.ts'
 
 const openTabs = (page: Page) => page.getByRole('tablist', { name: 'Open environments' }).getByRole('tab')
@@ -13,9 +14,8 @@ export async function openEnvironment(page: Page, url: string, id: string): Prom
   const before = await openTabs(page).count()
   await search.press('Enter')
   await expect(openTabs(page)).not.toHaveCount(before)
-  await expect(
-    page.getByRole('tab', { selected: true }).filter({ hasText: id.replace(/^game:/, '') }),
-  ).toBeVisible()
+  const name = id.startsWith('game:') ? (builtInEntry(id)?.title ?? id) : id
+  await expect(page.getByRole('tab', { selected: true }).filter({ hasText: name })).toBeVisible()
   await expect(page.getByRole('log')).toBeVisible()
 }
 

@@ -48,7 +48,7 @@ test('a game is played by the solver', async ({ page }) => {
   await expect(page.getByText(/turn [1-6] · return/)).toBeVisible()
   // Played episodes are listed.
   await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Environment Wordle-v0-easy')
+  await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Environment Wordle, easy')
 })
 
 test('a query is offered again if it was answered', async ({ page, workbench }) => {
@@ -88,7 +88,7 @@ test('the palette finds elements, environments and settings, also by other words
   await look('font')
   await expect(page.getByRole('option', { name: /^Text size/ })).toBeVisible()
   await page.getByRole('combobox').fill('wordle')
-  await page.getByRole('option', { name: /^Wordle-v0-easy/ }).waitFor()
+  await page.getByRole('option', { name: /^Wordle, easy/ }).waitFor()
   await page.getByRole('combobox').fill('xqzzz')
   await expect(page.getByText('No results. Try another word, or press F1 for help.')).toBeVisible()
   // Help uses the same search text.

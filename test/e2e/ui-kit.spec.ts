@@ -71,6 +71,30 @@ test('a title is shown by the kit, and is there again afterwards', async ({ page
   await expect(heading).toHaveAttribute('title', 'More about them')
 })
 
+test('a title that comes under a resting pointer is not shown until the pointer moves', async ({ page }) => {
+  const heading = page.getByRole('heading', { name: 'Components' })
+  const box = (await heading.boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  // What a press shows in its place.
+  await heading.evaluate((element) =>
+    addEventListener(
+      'click',
+      () => {
+        const copy = element.cloneNode(true) as HTMLElement
+        copy.title = 'Not pointed at'
+        element.replaceWith(copy)
+      },
+      { once: true },
+    ),
+  )
+  await page.mouse.click(x, y)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await expect(heading).toHaveAttribute('title', 'Not pointed at')
+  await page.mouse.move(x + 2, y)
+  await expect(page.getByRole('tooltip')).toHaveText('Not pointed at')
+})
+
 test.describe('tabs', () => {
   for (const { keys, to } of [
     { keys: ['ArrowRight'], to: 'Two' },

@@ -1,7 +1,8 @@
 import type { Batch } from '#shared/environments/batch.ts'
 import { useText } from '../../i18n/text.ts'
 import { Select } from '../../ui/field.tsx'
-import { formatReward, shortId } from '../parts/format.ts'
+import { environmentName } from '../parts/environment-name.ts'
+import { formatReward } from '../parts/format.ts'
 import { addTab, allTabs, selectTab } from '../session/tabs.ts'
 import { useBatches } from './batches.ts'
 import { useAgentNames } from './agent-name.ts'
@@ -26,7 +27,7 @@ export function BatchList() {
       return mean === undefined ? agent : t('environments.batch.meanOf', { agent, mean: formatReward(mean) })
     })
     return t('environments.batch.line', {
-      name: shortId(plan.envId),
+      name: environmentName(t, plan.envId),
       count: plan.count,
       agents: agents.join(' · '),
     })

@@ -15,6 +15,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { fileName } from '../parts/file-name.ts'
+import { environmentName } from '../parts/environment-name.ts'
 import { shortId, formatLatency, formatReward } from '../parts/format.ts'
 import { collect } from '../recordings/recordings.ts'
 import { dropTabs, selectTab } from '../session/tabs.ts'
@@ -268,7 +269,7 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
   const none = rows.length === 0 ? t('ui.none.rows') : undefined
   return (
     <Stack row wrap fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
-      <strong>{shortId(plan.envId)}</strong>
+      <strong>{environmentName(t, plan.envId, entry)}</strong>
       {rows.length < all ? (
         <progress aria-label={t('environments.batch.progress')} max={all} value={rows.length} />
       ) : null}

@@ -111,9 +111,9 @@ export function CataloguePanel() {
       {current ? (
         <SelectedItem offer={current.offer} reason={lacking} onOpen={() => open(current.offer)} />
       ) : (
-        <Text as="p" tone="faint" small pad={[1, 2]}>
+        <Stack as="p" tone="faint" small pad={[1, 2]} line="top">
           {t('environments.catalogue.choose')}
-        </Text>
+        </Stack>
       )}
     </Stack>
   )

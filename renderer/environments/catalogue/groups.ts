@@ -1,5 +1,6 @@
 import fuzzysort from 'fuzzysort'
 import { translateServerText } from '../../i18n/text.ts'
+import { gameOf, type Level } from '../parts/environment-name.ts'
 import type { CatalogueItem } from './catalogue-store.ts'
 
 /** A row of the catalogue's list: a heading or an environment. */
@@ -72,16 +73,6 @@ export function adjacentItem(
   const at = current ? offers.indexOf(current) : -1
   return offers[Math.max(0, Math.min(offers.length - 1, at + by))]
 }
-
-/** Game ids have the form `game:Wordle-v0-easy`: name and difficulty. */
-const GAME = /^(?:game:)?(.+)-v\d+-(easy|hard|extreme-hard|random)$/
-
-export function gameOf(id: string): { readonly name: string; readonly level: Level } | undefined {
-  const [, name, level] = GAME.exec(id) ?? []
-  return name && level ? { name, level: level as Level } : undefined
-}
-
-type Level = 'easy' | 'hard' | 'extreme-hard' | 'random'
 
 /** A game with its difficulties. */
 interface Game {

@@ -8,7 +8,8 @@ import { Field, Select } from '../../ui/field.tsx'
 import { useEpisodes } from '../episode/episodes.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { openComparison, useActiveTab } from '../session/tabs.ts'
-import { formatReward, shortId } from '../parts/format.ts'
+import { environmentName } from '../parts/environment-name.ts'
+import { formatReward } from '../parts/format.ts'
 
 /** Maximum lines offered: those of the newest episodes. */
 export const LINE_LIMIT = 300
@@ -28,7 +29,7 @@ export function lineChoices(episodes: readonly Summary[], t: Text): LineChoice[]
         key: `${episode.id}/${event}`,
         line: { episode: episode.id, event },
         label: t('environments.compare.line', {
-          name: shortId(episode.envId),
+          name: environmentName(t, episode.envId),
           seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),
           steps,
           total: formatReward(total),

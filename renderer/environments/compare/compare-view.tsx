@@ -18,7 +18,8 @@ import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { ChangedText } from '../parts/changed-text.tsx'
 import { EndBadge } from '../parts/end-badge.tsx'
-import { formatReward, shortId, oneLine } from '../parts/format.ts'
+import { environmentName } from '../parts/environment-name.ts'
+import { formatReward, oneLine } from '../parts/format.ts'
 import { useEpisode } from '../episode/episodes.ts'
 import { inShort } from '../parts/action-text.ts'
 import styles from './compare-view.module.css'
@@ -231,7 +232,7 @@ function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
   const name = path.findLast((event) => event.name !== undefined)?.name
   return (
     <Stack row gap={2} pad={[1.5, 2]} line="bottom" tone="quiet" className={styles['head']}>
-      <strong>{name || shortId(episode.envId)}</strong>
+      <strong>{name || environmentName(t, episode.envId)}</strong>
       <span>
         {t('environments.compare.head', {
           seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),

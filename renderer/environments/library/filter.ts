@@ -1,5 +1,7 @@
 import type { Episode } from '#shared/environments/episode.ts'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import type { Summary } from '#shared/environments/summary.ts'
+import { translateServerText } from '../../i18n/text.ts'
 
 export interface LibraryFilter {
   readonly search: string
@@ -17,8 +19,11 @@ export const isEmpty = ({ source, steps, lines, hasNote, hasFailure, tags }: Sum
   source === 'bench' && steps === 0 && lines.length < 2 && !hasNote && !hasFailure && tags.length === 0
 
 /** The searchable text of an episode's list entry, without opening it. */
-const textOf = ({ envId, seed, origin = '', note = '', players, tags }: Summary): string =>
-  [envId, `seed ${seed ?? 'unseeded'}`, origin, note, ...players, ...tags].join('\n').toLowerCase()
+function textOf({ envId, seed, origin = '', note = '', players, tags }: Summary): string {
+  const title = builtInEntry(envId)?.title ?? ''
+  const names = [envId, title, translateServerText(title)]
+  return [...names, `seed ${seed ?? 'unseeded'}`, origin, note, ...players, ...tags].join('\n').toLowerCase()
+}
 
 /**
  * The matching episodes, newest first. Every word of the search must occur in the episode; content beyond the
@@ -31,7 +36,10 @@ export function filterLibrary(
   filter: LibraryFilter,
   found: ReadonlySet<string> = new Set(),
 ): Summary[] {
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = filter.search
+    .toLowerCase()
+    .split(/[\s,，]+/)
+    .filter(Boolean)
   return all
     .filter((summary) => {
       const { end, source, hasBug, hasExpected, hasNote, hasFailure } = summary

@@ -7,7 +7,8 @@ import { List } from '../../ui/list.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { formatReward, shortId } from '../parts/format.ts'
+import { environmentName } from '../parts/environment-name.ts'
+import { formatReward } from '../parts/format.ts'
 import { openEpisode } from '../session/play.ts'
 import { useTabs } from '../session/tabs.ts'
 import { usePlatform } from '../session/use-platform.ts'
@@ -62,7 +63,7 @@ function LibraryLine({ row: episode, isOpen, isLive, isChosen, onChoose }: Libra
   const tabIndex = useTabStop()
   const platform = usePlatform()
   const { end, return: total, steps, seed } = episode
-  const name = shortId(episode.envId)
+  const name = environmentName(t, episode.envId)
   const state = t(stateOf(end, isLive))
   const played = [...new Set([...episode.by.map((by) => t(`environments.by.${by}`)), ...episode.players])]
   return (

@@ -6,7 +6,8 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
-import { formatReward, shortId } from '../parts/format.ts'
+import { environmentName } from '../parts/environment-name.ts'
+import { formatReward } from '../parts/format.ts'
 import { type EpisodeReview, isDisputed, reviewAt, verdictsOf } from './review.ts'
 import styles from './recordings.module.css'
 
@@ -81,7 +82,7 @@ interface CellsProps {
 function Cells({ row, isOne, review, result }: CellsProps) {
   const t = useText()
   const { index, name, envId, player, seed, return: total, steps, end, findings } = row
-  const called = [name, isOne ? undefined : shortId(envId), player].filter(Boolean).join(' · ')
+  const called = [name, isOne ? undefined : environmentName(t, envId), player].filter(Boolean).join(' · ')
   const verdicts = verdictsOf(review)
   // Already expressed by its outcome.
   const more = findings.filter(

@@ -11,7 +11,7 @@ import {
   Redo2,
   Undo2,
 } from 'lucide-react'
-import { endOf, type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
+import { type Episode, eventOf, nextOf } from '#shared/environments/episode.ts'
 import type { Play } from '#shared/environments/play.ts'
 import {
   drawSeed,
@@ -37,9 +37,7 @@ import { offerEpisode } from '../library/write-file.ts'
 import { closeEnvironment, moveTo, redo, resetEpisode, undo } from '../session/play.ts'
 import { changeTab } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
-import { EndBadge } from '../parts/end-badge.tsx'
 import styles from '../parts/episode-view.module.css'
-import { formatReward } from '../parts/format.ts'
 
 interface EpisodeBarProps {
   readonly tab: EnvironmentTab
@@ -83,16 +81,6 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
         reason={waits ?? none ?? fixed ?? (following === undefined ? t('environments.redo.last') : undefined)}
         onClick={() => redo(tab.id)}
       />
-      {episode && event ? (
-        <>
-          {endOf(event) === 'running' ? null : <EndBadge envId={episode.envId} event={event} />}
-          <span className={styles['figures']}>
-            {t('environments.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
-          </span>
-          {unseeded ? <Badge tone="warning">{t('environments.unseeded')}</Badge> : null}
-          {episode.source === 'file' ? <Badge tone="accent">{t('environments.fromFile')}</Badge> : null}
-        </>
-      ) : null}
       <ToolbarSpace />
       <PlatformChoice tab={tab} busy={busy} />
       <EpisodeActions episode={episode} />

@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
-import { type Episode, turnOf, eventOf, leafOf } from '#shared/environments/episode.ts'
+import { endOf, type Episode, turnOf, eventOf, leafOf, returnOf } from '#shared/environments/episode.ts'
 import type { Play, Divergence } from '#shared/environments/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { stateMessage } from '../../app/connection-state.ts'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
+import { EndBadge } from '../parts/end-badge.tsx'
+import { formatReward } from '../parts/format.ts'
 import styles from '../parts/episode-view.module.css'
 import {
   cancelWork,
@@ -33,12 +37,14 @@ import { DifferenceNote } from '../parts/difference-note.tsx'
 interface EpisodeMessagesProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode | undefined
+  /** The episode at the shown event. */
+  readonly seen: Episode | undefined
   /** The shown event, if it is not the environment's current one. */
   readonly at: number | undefined
 }
 
-/** A permanent status line; below it failures with what to do next, and differences. */
-export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
+/** A permanent line of the state; below it failures with what to do next, and differences. */
+export function EpisodeMessages({ tab, episode, seen, at }: EpisodeMessagesProps) {
   const { busy, failure, divergence } = usePlay(tab.id)
   const { refused } = useTabView(tab.id)
   const problem = refused ?? failure
@@ -48,8 +54,8 @@ export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
     <div className={styles['messages']}>
       {away && !busy ? (
         <Away platform={away} />
-      ) : episode ? (
-        <Status tab={tab} episode={episode} at={at} />
+      ) : episode && seen ? (
+        <Status tab={tab} episode={episode} seen={seen} at={at} />
       ) : null}
       {problem ? <FailureMessage tab={tab} episode={episode} failure={problem} busy={isBusy} /> : null}
       {divergence && episode ? (
@@ -82,20 +88,28 @@ function Away({ platform }: { readonly platform: Connection }) {
 interface StatusProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode
+  readonly seen: Episode
   readonly at: number | undefined
 }
 
-/** What is running, shown, found, or missing; constant height, so that nothing below moves. */
-function Status({ tab, episode, at }: StatusProps) {
+/**
+ * The figures, and what is running, shown, found, or missing; constant height, so that nothing below moves.
+ */
+function Status({ tab, episode, seen, at }: StatusProps) {
   const t = useText()
   const { busy, agreed, synced } = usePlay(tab.id)
   const platforms = usePlatforms()
   const nameOf = (id: string): string => platforms.find((one) => one.id === id)?.name ?? id
   const turn = turnOf(episode)
-  if (busy) return <Busy tabId={tab.id} busy={busy} />
+  const before = <Figures episode={seen} />
+  if (busy) return <Busy tabId={tab.id} busy={busy} before={before} />
   if (at !== undefined) {
     return (
-      <Line tone="info" text={t('environments.past', { turn: turnOf(episode, at), last: turn })}>
+      <Line
+        tone="info"
+        before={before}
+        text={t('environments.past', { turn: turnOf(episode, at), last: turn })}
+      >
         {episode.seed === null ? null : (
           <Button onClick={() => void goHere(tab.id)}>{t('environments.past.go')}</Button>
         )}
@@ -107,15 +121,16 @@ function Status({ tab, episode, at }: StatusProps) {
     return (
       <Line
         tone="good"
+        before={before}
         text={t('environments.agreed', { count: agreed.count, platform: nameOf(agreed.platform) })}
       />
     )
   }
   if (tab.sandboxId === undefined && episode.seed === null)
-    return <Line tone="info" text={t('environments.closed.unseeded')} />
+    return <Line tone="info" before={before} text={t('environments.closed.unseeded')} />
   if (tab.sandboxId === undefined) {
     return (
-      <Line tone="info" text={t('environments.closed', { turn })}>
+      <Line tone="info" before={before} text={t('environments.closed', { turn })}>
         <Button tone="primary" onClick={() => void replayAll(tab.id)}>
           {t('environments.replayAll')}
         </Button>
@@ -123,17 +138,33 @@ function Status({ tab, episode, at }: StatusProps) {
       </Line>
     )
   }
-  const key = synced ? 'environments.status.synced' : 'environments.status.apart'
-  return <Line tone="quiet" text={t(key, { turn, platform: nameOf(tab.platform) })} />
+  const apart = synced ? '' : t('environments.status.apart', { turn, platform: nameOf(tab.platform) })
+  return <Line tone="quiet" before={before} text={apart} />
+}
+
+function Figures({ episode }: { readonly episode: Episode }) {
+  const t = useText()
+  const event = eventOf(episode)
+  return (
+    <>
+      {endOf(event) === 'running' ? null : <EndBadge envId={episode.envId} event={event} />}
+      <Text tone="quiet" className={styles['figures']}>
+        {t('environments.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
+      </Text>
+      {episode.seed === null ? <Badge tone="warning">{t('environments.unseeded')}</Badge> : null}
+      {episode.source === 'file' ? <Badge tone="accent">{t('environments.fromFile')}</Badge> : null}
+    </>
+  )
 }
 
 interface LineProps {
   readonly tone: 'info' | 'good' | 'quiet' | 'warning'
+  readonly before?: ReactNode
   readonly text: string
   readonly children?: ReactNode
 }
 
-function Line({ tone, text, children }: LineProps) {
+function Line({ tone, before, text, children }: LineProps) {
   return (
     <Stack
       row
@@ -145,6 +176,7 @@ function Line({ tone, text, children }: LineProps) {
       data-tone={tone}
       {...(tone === 'warning' ? { tone, ground: 'warning-ground' as const } : {})}
     >
+      {before}
       <Truncate grow title={text}>
         {text}
       </Truncate>
@@ -153,7 +185,13 @@ function Line({ tone, text, children }: LineProps) {
   )
 }
 
-function Busy({ tabId, busy }: { readonly tabId: string; readonly busy: NonNullable<Play['busy']> }) {
+interface BusyProps {
+  readonly tabId: string
+  readonly busy: NonNullable<Play['busy']>
+  readonly before: ReactNode
+}
+
+function Busy({ tabId, busy, before }: BusyProps) {
   const t = useText()
   const seconds = useSeconds(busy.since)
   const progress =
@@ -161,7 +199,7 @@ function Busy({ tabId, busy }: { readonly tabId: string; readonly busy: NonNulla
       ? t(`environments.busy.${busy.work}`, { seconds })
       : t('environments.busy.progress', { done: busy.done ?? 0, total: busy.total })
   return (
-    <Line tone="info" text={progress}>
+    <Line tone="info" before={before} text={progress}>
       {/* Very short operations need no cancel button. */}
       {seconds < 1 ? null : <Button onClick={() => void cancelWork(tabId)}>{t('ui.cancel')}</Button>}
     </Line>

@@ -69,7 +69,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   return (
     <Stack grow className={styles['view']}>
       <EpisodeBar tab={tab} episode={seen} play={play} />
-      <EpisodeMessages tab={tab} episode={episode} at={at} />
+      <EpisodeMessages tab={tab} episode={episode} seen={seen} at={at} />
       {episode && seen && wide ? (
         <RecordPane tab={tab} episode={seen} play={play} />
       ) : episode && seen ? (

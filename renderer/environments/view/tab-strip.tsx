@@ -5,17 +5,18 @@ import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
 import { useText } from '../../i18n/text.ts'
 import { ColumnToggle } from '../../ui/columns.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { type TabItem, Tabs, wholeLabel } from '../../ui/tabs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useBatches } from '../batch/batches.ts'
+import { entryOf, useCatalogues } from '../catalogue/catalogue-store.ts'
+import { environmentName } from '../parts/environment-name.ts'
 import { nameOfSet, useHeads } from '../recordings/recordings.ts'
 import { useEpisodes } from '../episode/episodes.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { closeTab, usePlays, closeAll } from '../session/play.ts'
 import { moveTab, renameTab, selectTab, useActiveTab, useTabs } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
-import { shortId } from '../parts/format.ts'
 import styles from './environments.module.css'
 
 /** Closes all environments after confirmation; the episodes stay in the library. */
@@ -69,11 +70,14 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
   const platforms = usePlatforms()
   const sideOpen = useBenchView(({ sideOpen }) => sideOpen)
   const [renaming, setRenaming] = useState<string>()
-  const item = (tab: Tab) => {
+  // Titles of environments that are not our own come with their catalogue.
+  useCatalogues()
+  const item = (tab: Tab): TabItem => {
     const { id, name } = tab
     if (tab.kind === 'compare') return { id, label: name ?? t('environments.tab.compare') }
     if (tab.kind === 'batch') {
-      const played = shortId(batches[tab.batch]?.plan.envId ?? '')
+      const plan = batches[tab.batch]?.plan
+      const played = plan ? environmentName(t, plan.envId, entryOf(plan.platform, plan.envId)) : ''
       return { id, label: name ?? t('environments.tab.batch', { name: played }) }
     }
     if (tab.kind === 'recordings') {
@@ -87,7 +91,8 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
     const seed = tab.episode === undefined ? undefined : summaries[tab.episode]?.seed
     return {
       id,
-      label: name ?? [shortId(tab.envId), seed].filter((part) => part != null).join(' · '),
+      label: name ?? environmentName(t, tab.envId, entryOf(tab.platform, tab.envId)),
+      note: name === undefined && seed != null ? String(seed) : undefined,
       title: t(open ? 'environments.tab.open' : 'environments.tab.closed'),
       mark: <Light tab={tab.id} open={open} />,
     }
@@ -105,7 +110,7 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
         end: (name) => {
           const tab = tabs.find(({ id }) => id === renaming)
           // The default name includes the seed and follows it; only a name the user typed is stored.
-          if (tab && name !== undefined && name !== item(tab).label) renameTab(tab.id, name)
+          if (tab && name !== undefined && name !== wholeLabel(item(tab))) renameTab(tab.id, name)
           setRenaming(undefined)
         },
       }}
@@ -113,7 +118,11 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
       closing={{ label: t('environments.tab.close'), close: (id) => void closeTab(id) }}
       before={
         <>
-          <BenchTitle title="app.bench.environments" part={active && item(active).label} picker={null} />
+          <BenchTitle
+            title="app.bench.environments"
+            part={active && wholeLabel(item(active))}
+            picker={null}
+          />
           <ColumnToggle
             label={t('environments.side.toggle')}
             side="left"

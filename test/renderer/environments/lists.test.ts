@@ -151,6 +151,7 @@ describe('the library', () => {
     [{}, ['bug', 'file', 'solved']],
     [{ search: 'seed 99' }, ['bug']],
     [{ search: 'hanoi 99' }, ['bug']],
+    [{ search: 'tower of hanoi, easy seed 99' }, ['bug']],
     [{ search: 'run.jsonl' }, ['file']],
     [{ end: 'solved' }, ['solved']],
     [{ remark: 'bug' }, ['bug']],
@@ -193,12 +194,13 @@ describe('the lines that can be compared', () => {
   const newer = { ...append(branched, event('c', 1, { reward: 1 })), changed: 2 }
 
   it('are the branches of every episode, the newest episode first', () => {
-    const words: Text = (_, values) => (values ? Object.values(values).join(' ') : 'unseeded')
+    const words: Text = (key, values) =>
+      values ? Object.values(values).join(' ') : (key.split('.').at(-1) ?? '')
     expect(lineChoices([older, newer].map(summaryOf), words).map(({ line, label }) => [line, label])).toEqual(
       [
-        [{ episode: 'branched', event: 2 }, 'TowerofHanoi-v0-easy 7 2 0'],
-        [{ episode: 'branched', event: 3 }, 'TowerofHanoi-v0-easy 7 2 1'],
-        [{ episode: 'older', event: 1 }, 'TowerofHanoi-v0-easy unseeded 1 0'],
+        [{ episode: 'branched', event: 2 }, 'Tower of Hanoi easy 7 2 0'],
+        [{ episode: 'branched', event: 3 }, 'Tower of Hanoi easy 7 2 1'],
+        [{ episode: 'older', event: 1 }, 'Tower of Hanoi easy unseeded 1 0'],
       ],
     )
   })

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { environmentName } from '../../../renderer/environments/parts/environment-name.ts'
+import { environmentsMessages } from '../../../renderer/environments/messages.en.ts'
+import type { Text } from '../../../renderer/i18n/text.ts'
+
+const words: Text = (key, values = {}) =>
+  (environmentsMessages as Record<string, string>)[key]!.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name]),
+  )
+
+it.each([
+  ['game:Wordle-v0-easy', 'Wordle, easy'],
+  ['game:Game2048-v0-extreme-hard', '2048, very hard'],
+  ['game:GuessTheNumber-v0-random', 'Guess the number, random'],
+  // A game that only another platform knows has no title here.
+  ['game:Chess-v1-hard', 'Chess, hard'],
+  ['rg:arc_1d', 'rg:arc_1d'],
+  ['math:GSM8K', 'math:GSM8K'],
+])('%s is called %s', (id, name) => expect(environmentName(words, id)).toBe(name))
