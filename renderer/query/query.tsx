@@ -187,7 +187,7 @@ function useShownAddress(ready: boolean): void {
 function Workspace() {
   return (
     <Stack id="query-tab-panel" row align="stretch" grow>
-      <Split id="query-rows" direction="vertical" first={42} minimum={90}>
+      <Split id="query-rows" direction="vertical" first={EDITOR_SHARE} minimum={90}>
         <Stack grow ground="surface">
           <RunBar />
           <ServerNotice />
@@ -223,6 +223,9 @@ function useRunConnections(): readonly string[] {
     [runs],
   )
 }
+
+/** The editor's share at first, in percent: in a tall window the rest is for results. */
+const EDITOR_SHARE = Math.min(42, 38_000 / window.innerHeight)
 
 /** The query bench: editor above, results below, memory and inspector beside. */
 export function Query() {

@@ -33,7 +33,7 @@ import styles from './start.module.css'
 /** The built-in model; the query asks what its checkout calls. */
 const SAMPLE = { kind: 'model', id: EMBEDDED_MODEL } as const
 const CHECKOUT = `.topo
-| graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})])
+| graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})]) -- checkout-api
 | with(__relation_type__='calls')`
 
 /** Queries the sample explicitly: another chosen model does not have these entities. */

@@ -47,6 +47,8 @@ test.describe('a terminal whose platform has one', () => {
     await expect(bench.screen).toContainText('Your name: bob')
     await expect(bench.screen).toContainText('hello bob')
     await expect(bench.commands).toHaveCount(1)
+    // The program's last output is there before its end; until then the line is its input.
+    await expect(bench.commands.last()).toContainText('exit 0')
 
     await bench.type('read -s -p "Password: " word; echo "${#word} letters"')
     await expect(page.getByPlaceholder(/waiting for hidden input/)).toBeVisible()
@@ -55,6 +57,7 @@ test.describe('a terminal whose platform has one', () => {
     await bench.line.press('Enter')
     await expect(bench.screen).toContainText('6 letters')
     await expect(bench.screen).not.toContainText('geheim')
+    await expect(bench.commands.last()).toContainText('exit 0')
     await bench.line.press('ArrowUp')
     await expect(bench.line).toHaveValue(/^read -s/)
     await bench.line.fill('')

@@ -5,7 +5,7 @@ import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useWorkbench } from '../../app/workbench.ts'
-import { showMinute, showTime, useText } from '../../i18n/text.ts'
+import { showMinute, showRange, showTime, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/field.tsx'
@@ -32,6 +32,7 @@ function asTyped(parameters: Readonly<Record<string, unknown>>): Parameters {
 }
 
 const contentOf = (entry: HistoryRecord): Partial<Tab> => ({
+  connection: entry.connection,
   text: entry.text,
   parameters: asTyped(entry.parameters),
   limit: entry.limit,
@@ -50,6 +51,8 @@ interface HistoryItemProps {
 /** One run in the history: query, outcome and actions. */
 function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItemProps) {
   const t = useText()
+  const server = useWorkbench(({ connections }) => connections.find(({ id }) => id === entry.connection))
+  const { from, to } = entry.timeRange ?? {}
   const outcome =
     entry.outcome === 'rows'
       ? t('query.table.rows', { count: entry.rows ?? 0 })
@@ -68,7 +71,16 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
       </button>
       <Stack row fixed className={styles['foot']}>
         <Truncate grow tone="quiet" small title={entry.message ?? showTime(entry.at, true)}>
-          {showMinute(entry.at, true)} · {outcome} · {formatDuration(entry.milliseconds)}
+          {[
+            showMinute(entry.at, true),
+            outcome,
+            formatDuration(entry.milliseconds),
+            server?.name,
+            from && to ? showRange(from, to) : undefined,
+            ...Object.entries(asTyped(entry.parameters)).map(([name, value]) => `$${name} = ${value}`),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Truncate>
         <IconButton
           icon={Star}

@@ -36,7 +36,7 @@ export async function addResult(): Promise<void> {
   const run = shownRun(useRuns.getState(), tab.id)
   const text = run?.request.text ?? tab.text
   if (text.trim() === '') return
-  const isGraph = useChosenView.getState()[tab.id] === 'graph'
+  const isGraph = useChosenView.getState()[tab.id]?.view === 'graph'
   const server = useWorkbench.getState().connections.find(({ id }) => id === run?.request.connection)
   const given = Object.keys(tab.parameters).length > 0 ? { parameters: tab.parameters } : {}
   const content: Content = {

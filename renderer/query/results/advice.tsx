@@ -1,6 +1,7 @@
 import { Wand2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { statementsOf } from '#shared/spl/service/statements.ts'
+import { useConnection, useWorkbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { adviceOn, type Advice } from '../../spl/lint.ts'
 import { useVocabulary } from '../../spl/vocabulary.ts'
@@ -80,8 +81,16 @@ export function ResultNotes({ run }: { readonly run: Run }) {
   const isResult = isAnswered || run.state.kind === 'explained'
   const isEdited = isResult && tab !== undefined && !isCurrent(run, tab.text)
   const hasRows = (rowCount(run) ?? 0) > 0
+  const used = useConnection('model')
+  const server = useWorkbench(({ connections }) =>
+    connections.find(({ id }) => id === run.request.connection),
+  )
+  const isOther = server !== undefined && used !== undefined && server.id !== used.id
   return (
     <>
+      {isResult && isOther ? (
+        <Notice role="status">{t('query.results.server', { name: server.name, used: used.name })}</Notice>
+      ) : null}
       {isEdited ? (
         <Notice tone="warning" role="status">
           {t('query.results.edited')}
@@ -107,7 +116,7 @@ export function ResultNotes({ run }: { readonly run: Run }) {
           {t('query.results.outdated')}
         </Notice>
       ) : null}
-      {hasRows
+      {hasRows && !isOther
         ? list.map((advice, index) => (
             <Notice key={index} tone="warning" action={<Fixes run={run} advice={advice} />}>
               {advice.text}

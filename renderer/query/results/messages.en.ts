@@ -28,6 +28,7 @@ export const queryResultMessages = {
   'query.table.emptyBecause': 'The query ran, but nothing matched. Possible reasons:',
   'query.results.edited': 'This result is from the query as it was run. It has been edited since.',
   'query.results.otherRange': 'The time range was changed after this ran.',
+  'query.results.server': 'This result is from {name}. {used} is chosen now.',
   'query.results.outdated': 'The data on the server changed after this ran.',
   'query.results.runAgain': 'Run again',
   'query.table.group': 'Group by this column',
@@ -49,6 +50,9 @@ export const queryResultMessages = {
   'query.table.search': 'Search rows',
   'query.table.filters': 'Filter by column',
   'query.table.filter': 'Filter {column}',
+  'query.table.filterBroken': 'This is not a valid regular expression.',
+  'query.table.told':
+    '{count, plural, one {# column repeats} other {# columns repeat}} these and {count, plural, one {is} other {are}} hidden',
   'query.table.filterPlaceholder': 'text, >5, !=x, /re/',
   'query.table.columns': 'Columns',
   'query.table.showAll': 'Show all columns',

@@ -35,7 +35,7 @@ import { runnablePlan, shownRows, usePlanRuns, type PlanState } from './plan/pla
 import { RefusalView } from './refusal-view.tsx'
 import { addResult } from './add-result.ts'
 import { TableView } from './table/table-view.tsx'
-import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
+import { chooseView, FORMATS, useChosenView, type ViewId, viewOf, VIEWS } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
 import styles from './results.module.css'
 
@@ -221,15 +221,14 @@ function Answer({
   const plans = usePlanRuns()
   const views = useMemo(() => viewsOf(run, result, toon, plans), [run, result, toon, plans])
   const chosen = useChosenView((state) => state[run.tab])
-  const first = [...views.keys()][0] ?? 'table'
-  const current = chosen !== undefined && views.has(chosen) ? chosen : first
+  const current = viewOf(run.id, [...views.keys()], chosen)
   const tab = useTabs((state) => state.tabs.find((each) => each.id === run.tab))
   return (
     <Tabs
       label={t('query.views')}
       tabs={VIEWS.filter((view) => views.has(view)).map((id) => ({ id, label: t(`query.view.${id}`) }))}
       value={current}
-      onChange={(view) => chooseView(run.tab, view)}
+      onChange={(view) => chooseView(run.tab, view, { run: run.id, isPlan: views.has('plan') })}
       after={
         <>
           {tab ? <LimitNote tab={tab} run={run} result={result} /> : null}

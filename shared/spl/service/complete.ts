@@ -185,7 +185,8 @@ class Completer {
     return [
       ...stages.map((fact) =>
         fact.name === 'with'
-          ? this.#fact(fact, 'stage', 'with(', 'with(#)')
+          ? // What selects from the source comes first there; it need not be searched for in the alphabet.
+            { ...this.#fact(fact, 'stage', 'with(', 'with(#)'), ...(first ? { boost: 2 } : {}) }
           : this.#fact(fact, 'stage', `${fact.name} `),
       ),
       ...(first ? [BAR] : []),

@@ -105,6 +105,18 @@ describe('charts', () => {
   })
 
   it.each([
+    ['a text beside objects', { n: { a: 1 }, team: 'x' }, 'team'],
+    [
+      'an entity beside a relation',
+      { r: { __relation_type__: 'calls' }, dest: `apm/apm.service/${'1'.repeat(32)}` },
+      'dest',
+    ],
+    ['an object if there is nothing else', { r: { __relation_type__: 'calls' } }, 'r'],
+  ])('label with %s', (_, row, x) => {
+    expect(suggestSpec(Object.keys(row), [row]).x).toBe(x)
+  })
+
+  it.each([
     [0, 10, [0, 2, 4, 6, 8, 10]],
     [-1, 1, [-1, -0.5, 0, 0.5, 1]],
     [3, 3, [3]],

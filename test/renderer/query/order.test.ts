@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrange, compileFilter, type Cell } from '../../../renderer/query/results/table/order.ts'
+import {
+  arrange,
+  compileFilter,
+  isBrokenFilter,
+  type Cell,
+} from '../../../renderer/query/results/table/order.ts'
 
 describe('filters', () => {
   it.each<[string, Cell, boolean]>([
@@ -26,6 +31,16 @@ describe('filters', () => {
   })
 })
 
+it.each([
+  ['/[/', true],
+  [' /(/i ', true],
+  ['/a/zz', true],
+  ['/[a]/i', false],
+  ['[', false],
+  ['>5', false],
+  ['', false],
+])('filter %s is broken: %s', (filter, isBroken) => expect(isBrokenFilter(filter)).toBe(isBroken))
+
 describe('arranging', () => {
   const columns = new Map<string, Cell[]>([
     ['name', ['b', 'a', 'c', 'a']],
@@ -33,7 +48,8 @@ describe('arranging', () => {
   ])
   it.each([
     ['nothing', { sorts: [], filters: [], search: '' }, [0, 1, 2, 3]],
-    ['by number', { sorts: [{ column: 'size', descending: false }], filters: [], search: '' }, [2, 1, 0, 3]],
+    // Empty cells are last either way.
+    ['by number', { sorts: [{ column: 'size', descending: false }], filters: [], search: '' }, [1, 0, 3, 2]],
     ['descending', { sorts: [{ column: 'size', descending: true }], filters: [], search: '' }, [3, 0, 1, 2]],
     ['stable', { sorts: [{ column: 'name', descending: false }], filters: [], search: '' }, [1, 3, 0, 2]],
     [

@@ -1,5 +1,6 @@
 import { atOnce, mapSteps, PIECE, sortSteps, type Steps } from '../../../app/slices.ts'
 import { cellText, type Row } from '../../../spl/result.ts'
+import { referenceOf } from '../../run/references.ts'
 
 export const CHARTS = ['bar', 'line', 'scatter', 'pie'] as const
 export type ChartKind = (typeof CHARTS)[number]
@@ -78,7 +79,10 @@ export function suggestSpec(columns: readonly string[], rows: readonly Row[]): C
   const own = columns.filter((column) => !column.startsWith('__'))
   const numbers = numericColumns(own, rows)
   const time = own.find((column) => scaleOf(rows, column) === 'time')
-  const others = own.filter((column) => !numbers.includes(column))
+  const others = legible(
+    own.filter((column) => !numbers.includes(column)),
+    rows,
+  )
   if (time !== undefined) return { kind: 'line', x: time, y: numbers[0] ?? '', aggregate: 'sum' }
   const x = fewest(others, rows) ?? columns[0] ?? ''
   if (others.length === 0 && numbers.length >= 2) {
@@ -86,6 +90,18 @@ export function suggestSpec(columns: readonly string[], rows: readonly Row[]): C
   }
   const y = numbers.find((column) => column !== x) ?? ''
   return { kind: 'bar', x, y, aggregate: y === '' ? 'count' : 'sum' }
+}
+
+/** The columns whose values can be read as labels: texts, otherwise entities, which have names, otherwise all. */
+function legible(columns: readonly string[], rows: readonly Row[]): readonly string[] {
+  const sample = rows.slice(0, SAMPLE)
+  const texts = columns.filter((column) =>
+    sample.every((row) => row[column] === null || typeof row[column] !== 'object'),
+  )
+  const entities = columns.filter((column) =>
+    sample.every((row) => referenceOf(row[column], column, row)?.kind === 'entity'),
+  )
+  return [texts, entities].find((found) => found.length > 0) ?? columns
 }
 
 /** The column with the fewest distinct values above one, for grouping. */

@@ -147,7 +147,9 @@ function Plot({ spec, data, size }: PlotProps) {
   )
   const most = values.reduce((a, b) => Math.max(a, b), spec.kind === 'scatter' ? Number.NEGATIVE_INFINITY : 0)
   const steps = ticks(least, most)
-  const step = (steps[1] ?? 1) - (steps[0] ?? 0)
+  // Between counts there is nothing to read.
+  const isWhole = values.every(Number.isInteger)
+  const step = Math.max((steps[1] ?? 1) - (steps[0] ?? 0), isWhole ? 1 : 0)
   // The axis ends at a round number, so that the highest point can be read.
   const top = spec.kind === 'scatter' || most <= 0 ? most : Math.max(most, Math.ceil(most / step) * step)
   const span = top - least || 1
@@ -173,14 +175,16 @@ function Plot({ spec, data, size }: PlotProps) {
       aria-label={t('query.chart.label', { x: spec.x, y: yTitle })}
     >
       <g className={styles['grid']}>
-        {ticks(least, top).map((tick) => (
-          <g key={tick}>
-            <line x1={LEFT} x2={LEFT + width} y1={up(tick)} y2={up(tick)} />
-            <text x={LEFT - 8} y={up(tick) + 4} textAnchor="end">
-              {compact(tick)}
-            </text>
-          </g>
-        ))}
+        {ticks(least, top)
+          .filter((tick) => !isWhole || Number.isInteger(tick))
+          .map((tick) => (
+            <g key={tick}>
+              <line x1={LEFT} x2={LEFT + width} y1={up(tick)} y2={up(tick)} />
+              <text x={LEFT - 8} y={up(tick) + 4} textAnchor="end">
+                {compact(tick)}
+              </text>
+            </g>
+          ))}
       </g>
       <g className={styles['axis']}>
         <line x1={LEFT} x2={LEFT + width} y1={zero} y2={zero} />

@@ -5,7 +5,7 @@ import { Input } from '../../../ui/field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { Stack } from '../../../ui/stack.tsx'
-import { textOf } from './order.ts'
+import { isBrokenFilter, textOf } from './order.ts'
 import type { Sorter } from './sorter.ts'
 import type { ColumnStatistics } from './statistics.ts'
 import { changeTable, MIN_WIDTH, nextSorts, tableStateOf, useTableStates } from './table-state.ts'
@@ -170,6 +170,8 @@ export function HeaderCell({ table, column, called, index, width, sorter, sticky
     const others = filters.filter((filter) => filter.column !== column)
     changeTable(table, { filters: text === '' ? others : [...others, { column, text }] })
   }
+  const filter = filters.find((each) => each.column === column)?.text ?? ''
+  const isBroken = isBrokenFilter(filter)
   const hint = t('query.table.sortHint', { column: called })
   const Arrow = sort?.descending ? ArrowDown : ArrowUp
   return (
@@ -255,7 +257,9 @@ export function HeaderCell({ table, column, called, index, width, sorter, sticky
       {filtering ? (
         <Input
           className={styles['filter'] ?? ''}
-          value={filters.find((filter) => filter.column === column)?.text ?? ''}
+          value={filter}
+          aria-invalid={isBroken}
+          title={isBroken ? t('query.table.filterBroken') : undefined}
           placeholder={t('query.table.filterPlaceholder')}
           aria-label={t('query.table.filter', { column: called })}
           onChange={(event) => setFilter(event.target.value)}

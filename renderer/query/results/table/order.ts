@@ -21,6 +21,7 @@ export interface Arrangement {
 
 type Test = (cell: Cell) => boolean
 
+const EXPRESSION = /^\/(.*)\/([a-z]*)$/s
 const COMPARISON = /^(!=|<=|>=|=|<|>)\s*(.*)$/s
 
 /**
@@ -30,7 +31,7 @@ const COMPARISON = /^(!=|<=|>=|=|<|>)\s*(.*)$/s
  */
 export function compileFilter(text: string): Test {
   const typed = text.trim()
-  const expression = /^\/(.*)\/([a-z]*)$/s.exec(typed)
+  const expression = EXPRESSION.exec(typed)
   if (expression) {
     const pattern = regularExpression(expression[1] ?? '', expression[2] ?? '')
     return (cell) => pattern?.test(textOf(cell)) ?? false
@@ -39,6 +40,12 @@ export function compileFilter(text: string): Test {
   if (comparison) return comparisonTest(comparison[1] ?? '=', comparison[2] ?? '')
   const part = typed.toLowerCase()
   return (cell) => textOf(cell).toLowerCase().includes(part)
+}
+
+/** Whether a filter is a regular expression that is not valid. */
+export function isBrokenFilter(text: string): boolean {
+  const [, source, flags = ''] = EXPRESSION.exec(text.trim()) ?? []
+  return source !== undefined && regularExpression(source, flags) === undefined
 }
 
 function regularExpression(source: string, flags: string): RegExp | undefined {
@@ -126,8 +133,9 @@ function sortRows(
   })
   return order.sort((a, b) => {
     for (const { ranks, sign } of keys) {
-      const difference = (ranks[a] ?? 0) - (ranks[b] ?? 0)
-      if (difference !== 0) return sign * difference
+      const [left = 0, right = 0] = [ranks[a], ranks[b]]
+      // Empty cells are last in both directions.
+      if (left !== right) return Math.max(left, right) === EMPTY ? left - right : sign * (left - right)
     }
     return a - b
   })
@@ -156,6 +164,9 @@ function compareKeys(a: Key, b: Key): number {
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0
 }
 
+/** The rank of an empty cell. */
+const EMPTY = 0xffffffff
+
 /** Rank of each row's cell among the column's distinct cells. */
 function rank(cells: readonly Cell[]): Uint32Array {
   const distinct = Array.from(new Set(cells), keyOf).sort(compareKeys)
@@ -166,5 +177,5 @@ function rank(cells: readonly Cell[]): Uint32Array {
     if (before !== undefined && compareKeys(before, key) !== 0) last = index
     place.set(key.cell, last)
   })
-  return Uint32Array.from(cells, (cell) => place.get(cell) ?? 0)
+  return Uint32Array.from(cells, (cell) => (cell === null ? EMPTY : (place.get(cell) ?? 0)))
 }

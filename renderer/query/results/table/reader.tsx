@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { openWith } from '../../../app/intents.ts'
 import { useText } from '../../../i18n/text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cellText, type Row } from '../../../spl/result.ts'
+import { referenceOf } from '../../run/references.ts'
 import { shownText } from '../../../ui/shown-name.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -35,6 +37,7 @@ function readable(value: unknown): string {
 export function Reader({ reading, onClose }: { readonly reading: Reading | undefined; onClose(): void }) {
   const t = useText()
   const [whole, setWhole] = useState(false)
+  const reference = reading && referenceOf(reading.value, reading.column, reading.record)
   const shown = reading ? readable(whole ? reading.record : reading.value) : ''
   return (
     <Dialog
@@ -55,6 +58,16 @@ export function Reader({ reading, onClose }: { readonly reading: Reading | undef
         <Text tone="quiet" small style={{ flex: 1, paddingLeft: 8 }}>
           {t('query.reader.size', { count: shown.length })}
         </Text>
+        {reference?.kind === 'entity' ? (
+          <Button
+            onClick={() => {
+              onClose()
+              void openWith('explorer.entities', { entities: [reference.key] })
+            }}
+          >
+            {t('query.cell.explorer')}
+          </Button>
+        ) : null}
         <CopyButton text={shown} />
       </Stack>
       {/* Scrollable text must be reachable by keyboard. */}

@@ -18,12 +18,14 @@ interface TableBarProps {
   readonly named: boolean
   /** The name that a column is shown with. */
   called(column: string): string
+  /** How many columns are left out because others repeat them. */
+  readonly told: number
   readonly selected: SelectionFacts | undefined
   readonly busy: boolean
 }
 
 /** The table's search, filters and columns, and the number of rows shown. */
-export function TableBar({ table, result, shown, busy, named, called, selected }: TableBarProps) {
+export function TableBar({ table, result, shown, busy, named, called, told, selected }: TableBarProps) {
   const t = useText()
   const { search, filters, filtering, hidden, sorts, groupBy, raw } = useTableStates((states) =>
     tableStateOf(states, table),
@@ -95,6 +97,7 @@ export function TableBar({ table, result, shown, busy, named, called, selected }
         {hidden.length > 0
           ? ` · ${t('query.table.hidden', { count: hidden.filter((column) => result.columns.includes(column)).length })}`
           : ''}
+        {told > 0 ? ` · ${t('query.table.told', { count: told })}` : ''}
         {selected ? ` · ${t('query.table.selected', { count: selected.cells })}` : ''}
         {selected?.sum === undefined || selected.mean === undefined
           ? ''

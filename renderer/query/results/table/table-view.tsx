@@ -1,8 +1,6 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { ContextMenu } from '../../../ui/menu.tsx'
-import { shownText } from '../../../ui/shown-name.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useVirtualRows } from '../../../ui/virtual-rows.ts'
@@ -15,6 +13,7 @@ import { cellEntries } from './cell-menu.ts'
 import { Cell } from './cell.tsx'
 import { columnsInSight } from './columns-in-sight.ts'
 import { groupLines, type Line } from './groups.ts'
+import { GroupHead } from './group-head.tsx'
 import { HeaderCell } from './header-cell.tsx'
 import { Reader, type Reading } from './reader.tsx'
 import {
@@ -34,6 +33,7 @@ import {
   tableOf,
   tableStateOf,
   useTableStates,
+  toldColumns,
   visibleColumns,
   widthOf,
 } from './table-state.ts'
@@ -44,9 +44,6 @@ const ROW = 28
 /** Width of the row number column: px per digit and padding. */
 const DIGIT = 7.4
 const NUMBER_PADDING = 18
-
-/** Characters of a group's value that are drawn. */
-const MAX_GROUP_CHARACTERS = 500
 
 const HOME: Place = { row: 0, column: 0 }
 
@@ -93,36 +90,6 @@ function useColumnsInSight(
   return useMemo(() => key.split(' ').filter(Boolean).map(Number), [key])
 }
 
-interface GroupHeadProps {
-  readonly id: string
-  readonly line: Extract<Line, { kind: 'group' }>
-  readonly active: boolean
-  onToggle(): void
-}
-
-/** A group header: value, row count, and whether it is expanded. */
-function GroupHead({ id, line, active, onToggle }: GroupHeadProps) {
-  const t = useText()
-  const Arrow = line.open ? ChevronDown : ChevronRight
-  return (
-    <button
-      type="button"
-      id={id}
-      tabIndex={-1}
-      aria-expanded={line.open}
-      className={styles['group']}
-      data-active={active}
-      onClick={onToggle}
-    >
-      <Arrow size={13} aria-hidden />
-      <b>{line.value === '' ? '–' : shownText(line.value.slice(0, MAX_GROUP_CHARACTERS))}</b>
-      <Text tone="quiet" small>
-        {t('query.table.rows', { count: line.count })}
-      </Text>
-    </button>
-  )
-}
-
 /** The rows as a grid, virtualised in both directions. */
 export function TableView({ run, result }: TableViewProps) {
   const t = useText()
@@ -133,7 +100,11 @@ export function TableView({ run, result }: TableViewProps) {
   const [selection, setSelection] = useState<Selection>({ anchor: HOME, focus: HOME })
   const [reading, setReading] = useState<Reading>()
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
-  const columns = useMemo(() => visibleColumns(result.columns, state), [result, state])
+  const told = useMemo(() => (raw ? [] : toldColumns(result.columns, result.rows)), [result, raw])
+  const columns = useMemo(
+    () => visibleColumns(result.columns, state).filter((column) => !told.includes(column)),
+    [result, state, told],
+  )
   const called = useCallback((column: string) => (raw ? column : columnName(column, t)), [raw, t])
   const lines = useMemo(
     () => (groupBy === undefined ? undefined : groupLines(result.rows, order, groupBy, openGroups)),
@@ -252,6 +223,7 @@ export function TableView({ run, result }: TableViewProps) {
   return (
     <Stack grow className={styles['table']}>
       <TableBar
+        told={told.length}
         table={table}
         result={result}
         shown={shown}
@@ -320,6 +292,7 @@ export function TableView({ run, result }: TableViewProps) {
                     id={`cell-${run.tab}-${item.index}-${focus.column}`}
                     line={line}
                     active={focus.row === item.index}
+                    called={groupBy === undefined ? '' : called(groupBy)}
                     onToggle={() => {
                       moveTo({ row: item.index, column: focus.column }, false)
                       toggle(line.value)

@@ -18,6 +18,15 @@ function labels(marked: string): string[] {
 const CYPHER = '.topo | graph-call cypher(`'
 const SERVICE = ".entity with(domain='devops', name='devops.service')"
 
+it.each([
+  ['.entity ', 'with'],
+  [".entity with(domain='devops') | ", undefined],
+])('after %j the editor puts first: %s', (text, first) => {
+  const { completions } = completeSpl({ text, position: text.length, model })
+  const [best] = completions.toSorted((a, b) => (b.boost ?? 0) - (a.boost ?? 0))
+  expect((best?.boost ?? 0) > 0 ? best?.label : undefined).toBe(first)
+})
+
 describe('completion continues', () => {
   it.each<[string, readonly string[]]>([
     ['-- note\n.en', ['tity_set', 'tity']],

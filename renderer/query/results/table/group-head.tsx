@@ -1,0 +1,42 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useText } from '../../../i18n/text.ts'
+import { shownText } from '../../../ui/shown-name.ts'
+import { Text } from '../../../ui/text.tsx'
+import type { Line } from './groups.ts'
+import styles from './table.module.css'
+
+/** Characters of a group's value that are drawn. */
+const MAX_GROUP_CHARACTERS = 500
+
+interface GroupHeadProps {
+  readonly id: string
+  readonly line: Extract<Line, { kind: 'group' }>
+  readonly active: boolean
+  /** The name of the column that is grouped by. */
+  readonly called: string
+  onToggle(): void
+}
+
+/** A group header: column, value, row count, and whether it is expanded. */
+export function GroupHead({ id, line, active, called, onToggle }: GroupHeadProps) {
+  const t = useText()
+  const Arrow = line.open ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      id={id}
+      tabIndex={-1}
+      aria-expanded={line.open}
+      className={styles['group']}
+      data-active={active}
+      onClick={onToggle}
+    >
+      <Arrow size={13} aria-hidden />
+      <Text tone="quiet">{called}:</Text>
+      <b>{line.value === '' ? '–' : shownText(line.value.slice(0, MAX_GROUP_CHARACTERS))}</b>
+      <Text tone="quiet" small>
+        {t('query.table.rows', { count: line.count })}
+      </Text>
+    </button>
+  )
+}
