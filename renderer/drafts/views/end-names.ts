@@ -38,6 +38,33 @@ export function useEndNames(target: Target, items: readonly DraftItem[]): NamesB
   return useMemo(() => new Map([...found, ...inDraft]), [found, inDraft])
 }
 
+/** Keys of the ends of relations that exist, on the server or in the draft; undefined while that is not known. */
+export function useKnownEnds(target: Target, items: readonly DraftItem[]): ReadonlySet<string> | undefined {
+  const [found, setFound] = useState<{ readonly of: string; readonly keys: readonly string[] }>()
+  const wanted = useMemo(() => {
+    const keys = items.flatMap((item) => (item.type === 'relation' ? (keyOfItem(item) ?? []) : []))
+    const ends = [...new Set(keys.flatMap(endsOf))]
+    return ends.length > MAX_ENDS ? '' : ends.toSorted().join('\n')
+  }, [items])
+  useEffect(() => {
+    if (wanted === '') return undefined
+    const abort = new AbortController()
+    entityRows(wanted.split('\n'), (query, limit) => rowsOf(target, query, limit, abort.signal)).then(
+      (rows) => {
+        const keys = (rows as readonly JsonObject[]).map((row) => keyOfValue('entity', row))
+        if (!abort.signal.aborted) setFound({ of: wanted, keys })
+      },
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [target, wanted])
+  return useMemo(() => {
+    if (found === undefined || found.of !== wanted) return undefined
+    const inDraft = items.flatMap((item) => (item.type === 'entity' ? (keyOfItem(item) ?? []) : []))
+    return new Set([...found.keys, ...inDraft])
+  }, [found, wanted, items])
+}
+
 /** Names that the server has for the ends of relations. */
 export function useServerNames(target: Target, relations: readonly string[]): NamesByKey {
   const [found, setFound] = useState<NamesByKey>(new Map())

@@ -20,6 +20,7 @@ import { parseYaml, rewriteYaml, toYaml } from '../items/yaml-text.ts'
 import { completeYaml, decidingMembers } from '../items/complete-yaml.ts'
 import { withId } from '../items/entity-id.ts'
 import { edit, redoEdit, undoEdit } from './drafts.ts'
+import { FindingsList } from './findings-list.tsx'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import styles from './drafts.module.css'
 import { EndPicker, SetPicker, TypePicker } from './pickers.tsx'
@@ -44,36 +45,6 @@ function diagnosticsOf(text: string, findings: readonly ItemFinding[]): Diagnost
     message: path === '' ? message : `${path}: ${message}`,
     severity,
   }))
-}
-
-/** All findings about the item, with paths. */
-function Findings({ findings }: { readonly findings: readonly ItemFinding[] }) {
-  const t = useText()
-  if (findings.length === 0) return null
-  return (
-    <Stack
-      as="ul"
-      fixed
-      scroll
-      gap={1}
-      pad={[2, 3]}
-      line="bottom"
-      className={styles['findings']}
-      aria-label={t('authoring.findings')}
-    >
-      {findings.map(({ path, message, severity }, index) => (
-        <Stack as="li" key={index} row wrap align="baseline" gap={2}>
-          <Badge tone={severity === 'error' ? 'bad' : 'warning'}>{t(`authoring.severity.${severity}`)}</Badge>
-          {path === '' ? null : (
-            <Text as="code" breaks>
-              {path}
-            </Text>
-          )}
-          <span>{message}</span>
-        </Stack>
-      ))}
-    </Stack>
-  )
 }
 
 /** Findings by path for the form: missing values are less prominent, and errors override warnings. */
@@ -222,7 +193,7 @@ export function ItemEditor({ work, item }: ItemEditorProps) {
       </Stack>
       {item.expire ? <Notice tone="warning">{t('authoring.expireNote')}</Notice> : null}
       {/* Missing values are shown at their fields. */}
-      <Findings findings={view === 'form' ? findings.filter(({ missing }) => !missing) : findings} />
+      <FindingsList findings={view === 'form' ? findings.filter(({ missing }) => !missing) : findings} />
       {view === 'form' ? (
         <FormView work={work} item={item} />
       ) : (

@@ -16,7 +16,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type Reviewed, reviewed, settle } from '../items/after-sending.ts'
 import { type Draft, stateOf, changedItems, keyOfItem, type DraftItem } from '../items/draft.ts'
-import type { FindingsById } from '../items/findings.ts'
+import type { FindingsById, ItemFinding } from '../items/findings.ts'
 import { endsOf } from '../items/relation-ends.ts'
 import { type Outcome, planSend } from '../items/send-plan.ts'
 import { toYaml } from '../items/yaml-text.ts'
@@ -25,6 +25,7 @@ import { readEach } from '../server/calls.ts'
 import { sendCalls } from '../server/send.ts'
 import { type NamesByKey, useEndNames } from './end-names.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
+import { FindingsList } from './findings-list.tsx'
 import { hasError } from './use-findings.ts'
 import { RestoreModel } from './restore-model.tsx'
 import styles from './drafts.module.css'
@@ -168,6 +169,7 @@ const OUTCOME_TONES = { accepted: 'good', refused: 'bad', held: 'warning', unkno
 interface ReviewItemProps {
   readonly reviewed: Reviewed
   readonly wrong: boolean
+  readonly findings: readonly ItemFinding[]
   readonly outcome: Outcome | undefined
   readonly chosen: boolean
   readonly shown: boolean
@@ -177,7 +179,17 @@ interface ReviewItemProps {
 }
 
 /** One changed item in the review: whether to send it, and its outcome. */
-function ReviewItem({ reviewed, wrong, outcome, chosen, shown, names, onChoose, onShow }: ReviewItemProps) {
+function ReviewItem({
+  reviewed,
+  wrong,
+  findings,
+  outcome,
+  chosen,
+  shown,
+  names,
+  onChoose,
+  onShow,
+}: ReviewItemProps) {
   const t = useText()
   const { item, moved, nothing } = reviewed
   const { title, note } = itemTitle(item, t, names)
@@ -202,7 +214,11 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, names, onChoose, 
               {nothing ? t('authoring.review.nothing') : t(`authoring.state.${state}`)}
             </Badge>
           )}
-          {wrong ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
+          {findings.length > 0 ? (
+            <Badge tone={wrong ? 'bad' : 'warning'}>
+              {t(wrong ? 'authoring.wrong' : 'authoring.warned', { count: findings.length })}
+            </Badge>
+          ) : null}
           {moved && !nothing && !outcome ? (
             <Badge tone="warning">
               {t(state === 'new' ? 'authoring.review.exists' : 'authoring.review.moved')}
@@ -315,6 +331,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
               key={reviewed.item.id}
               reviewed={reviewed}
               wrong={hasError(findings, reviewed.item.id)}
+              findings={findings.get(reviewed.item.id) ?? []}
               outcome={outcomes.get(reviewed.item.id)}
               chosen={isChosen(reviewed)}
               shown={reviewed === current}
@@ -334,6 +351,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
         {current ? (
           <Stack style={{ minWidth: 0, minHeight: 0 }}>
             <RelationWords item={current.item} names={names} />
+            <FindingsList findings={findings.get(current.item.id) ?? []} />
             <DiffView
               key={current.item.id}
               before={current.now ? toYaml(current.now) : ''}

@@ -75,7 +75,11 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
     () => [...new Set(defined.map((one) => `${textOf(one['domain'])}/${textOf(one['name'])}`))],
     [defined],
   )
-  const { findings, checking, failure: unchecked } = useFindings(target, draft)
+  const {
+    findings,
+    checking,
+    failure: unchecked,
+  } = useFindings(target, draft, rows.length === 0 || rows.length >= MAX_SETS ? undefined : defined)
   useFreshDraft(target, id, draft.loaded)
 
   const attempt = useCallback((work: Promise<void>) => {

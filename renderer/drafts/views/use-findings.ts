@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { JsonObject } from '#shared/model/json.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { changedItems, type Draft, type DraftItem } from '../items/draft.ts'
 import {
@@ -10,7 +11,10 @@ import {
 } from '../items/findings.ts'
 import { parseYaml } from '../items/yaml-text.ts'
 import { validateElements } from '../server/calls.ts'
-import type { Target } from '../server/target.ts'
+import { modelFindings } from '../items/model-findings.ts'
+import { elementsQuery, type Target } from '../server/target.ts'
+import { useKnownEnds } from './end-names.ts'
+import { useRows } from './use-rows.ts'
 
 /** Debounce in milliseconds before the server validates. */
 const QUIET_MS = 300
@@ -40,8 +44,39 @@ function localFindings(items: readonly DraftItem[]): Map<string, readonly ItemFi
   return found
 }
 
+/** Maximum links read to tell which relations the model has. */
+const MAX_LINKS = 1000
+
+/** Warnings about entities and relations that the model speaks against. */
+function useModelFindings(
+  target: Target,
+  items: readonly DraftItem[],
+  changed: readonly DraftItem[],
+  sets: readonly JsonObject[] | undefined,
+): FindingsById {
+  const hasRelations = changed.some(({ type, expire }) => type === 'relation' && !expire)
+  const query = hasRelations ? elementsQuery(target.prefix, { text: '', kind: 'entity_set_link' }) : ''
+  const { rows } = useRows(target, query, MAX_LINKS)
+  const links = rows.length === 0 || rows.length >= MAX_LINKS ? undefined : rows
+  const entities = useKnownEnds(target, hasRelations ? items : NO_ITEMS)
+  return useMemo(
+    () =>
+      new Map(
+        changed.flatMap(({ id, type, text, expire }) => {
+          const parsed = parseYaml(text)
+          return type === 'element' || expire || !parsed.ok
+            ? []
+            : [[id, modelFindings(type, parsed.value, { sets, links, entities })] as const]
+        }),
+      ),
+    [changed, sets, links, entities],
+  )
+}
+
+const NO_ITEMS: readonly DraftItem[] = []
+
 /** Validates the draft: locally at once, and debounced with the server's `model_validate`. */
-export function useFindings(target: Target, draft: Draft): Checked {
+export function useFindings(target: Target, draft: Draft, sets: readonly JsonObject[] | undefined): Checked {
   const changed = useMemo(() => changedItems(draft), [draft])
   const local = useMemo(() => localFindings(changed), [changed])
   const [server, setServer] = useState<{ of: unknown; findings: FindingsById; failure?: Failure }>({
@@ -85,7 +120,11 @@ export function useFindings(target: Target, draft: Draft): Checked {
     }
   }, [changed, local, target])
 
-  const findings = useMemo(() => mergeFindings(local, server.findings), [local, server.findings])
+  const model = useModelFindings(target, draft.items, changed, sets)
+  const findings = useMemo(
+    () => mergeFindings(local, server.findings, model),
+    [local, server.findings, model],
+  )
   return { findings, checking: server.of !== changed, failure: server.failure }
 }
 
