@@ -48,7 +48,7 @@ export const authoringMessages = {
   'authoring.restore': 'Restore the model',
   'authoring.restore.title': 'Restore the model as it was before',
   'authoring.restore.what':
-    'The model can be as it was on {time}, before {count, plural, one {# element was} other {# elements were}} (links among them) imported or sent: new ones go, and replaced ones get their former content back.',
+    'The model can be as it was on {time}, before {count, plural, one {# element was} other {# elements were}} imported or sent: new elements go, and replaced ones get their former content back.',
   'authoring.restore.unsure':
     'The model can be as it was on {time}, before an import that the server did not answer: whatever it wrote goes.',
   'authoring.restore.after':

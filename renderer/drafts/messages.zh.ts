@@ -46,7 +46,7 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
   'authoring.restore': '恢复模型',
   'authoring.restore.title': '将模型恢复到之前的状态',
   'authoring.restore.what':
-    '可将模型恢复到 {time} 的状态，即导入或发送 {count} 个元素（含关联）之前：新元素会消失，被替换的元素会恢复原来的内容。',
+    '可将模型恢复到 {time} 的状态，即导入或发送 {count} 个元素之前：新元素会消失，被替换的元素会恢复原来的内容。',
   'authoring.restore.unsure':
     '可将模型恢复到 {time} 的状态，即服务器未应答的那次导入之前：它所写入的内容都会消失。',
   'authoring.restore.after': '此后写入的 {count} 项内容也会消失。',
