@@ -135,6 +135,8 @@ export const authoringMessages = {
   'authoring.review.after': 'In the draft',
   'authoring.review.ids': 'Keys of both ends',
   'authoring.review.moved': 'changed on the server meanwhile',
+  'authoring.review.replaces':
+    'The server has an element of this name. To replace it with this text as a whole, tick it in the list.',
   'authoring.review.exists': 'exists on the server already',
   'authoring.review.nothing': 'Same as on the server',
   'authoring.review.partial': 'Write the valid items even if other entities or relations are refused',

@@ -2,9 +2,8 @@ import { yaml } from '@codemirror/lang-yaml'
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
-import { useEffect, useRef, useState, useCallback, useMemo } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
-import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { Truncate } from '../../ui/truncate.tsx'
 import { editorTheme } from '../../editor/theme.ts'
 import { FailureNotice, ServiceMessage } from '../../app/failure-text.tsx'
@@ -14,126 +13,21 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { type Reviewed, reviewed, settle } from '../items/after-sending.ts'
-import { type Draft, stateOf, changedItems, keyOfItem, type DraftItem } from '../items/draft.ts'
+import type { Reviewed } from '../items/after-sending.ts'
+import { type Draft, stateOf, keyOfItem, type DraftItem } from '../items/draft.ts'
 import type { FindingsById, ItemFinding } from '../items/findings.ts'
 import { endsOf } from '../items/relation-ends.ts'
-import { type Outcome, planSend } from '../items/send-plan.ts'
+import type { Outcome } from '../items/send-plan.ts'
 import { toYaml } from '../items/yaml-text.ts'
 import type { Target } from '../server/target.ts'
-import { readEach } from '../server/calls.ts'
-import { sendCalls } from '../server/send.ts'
 import { type NamesByKey, useEndNames } from './end-names.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { FindingsList } from './findings-list.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useReview } from './use-review.ts'
 import { hasError } from './use-findings.ts'
 import { RestoreModel } from './restore-model.tsx'
 import styles from './drafts.module.css'
-import { attemptKey, noteSent } from './drafts.ts'
-
-interface Review {
-  readonly items: readonly Reviewed[]
-  readonly reading: boolean
-  readonly failure: Failure | undefined
-  readonly outcomes: ReadonlyMap<string, Outcome>
-  readonly sending: boolean
-  /** Whether some outcomes are unknown; these are looked up before resending. */
-  readonly unsure: boolean
-  send(ids: ReadonlySet<string>, partial: boolean): Promise<void>
-  /** Rereads the server's versions: written items are accepted, the rest can be resent. */
-  check(): Promise<void>
-  /** Rereads the server's versions after its model was restored: nothing is accepted any more. */
-  restart(): Promise<void>
-  cancel(): void
-}
-
-async function readAll(
-  target: Target,
-  items: readonly DraftItem[],
-  signal: AbortSignal,
-): Promise<readonly Reviewed[]> {
-  const objects = items.map((item) => ({ type: item.type, key: keyOfItem(item) }))
-  const now = await readEach(target, objects, signal)
-  return items.map((item, place) => reviewed(item, now[place]))
-}
-
-/** State of a review: reads the server's versions, sends the selection, keeps refused items. */
-function useReview(target: Target, draftId: string, draft: Draft): Review {
-  // A snapshot: the review must not change while the user reads it; the draft does, as items are accepted.
-  const [items] = useState(() => changedItems(draft))
-  const [state, setState] = useState<{ items: readonly Reviewed[]; reading: boolean; failure?: Failure }>({
-    items: [],
-    reading: true,
-  })
-  const { items: found } = state
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const [sending, setSending] = useState(false)
-  const running = useRef<AbortController>(undefined)
-
-  useEffect(() => {
-    const abort = new AbortController()
-    readAll(target, items, abort.signal).then(
-      (found) => setState({ items: found, reading: false }),
-      (error: unknown) => {
-        if (!abort.signal.aborted) setState({ items: [], reading: false, failure: toFailure(error) })
-      },
-    )
-    return () => abort.abort()
-  }, [target, items])
-
-  const send = useCallback(
-    async (ids: ReadonlySet<string>, partial: boolean) => {
-      const chosen = items.filter(({ id }) => ids.has(id))
-      const abort = new AbortController()
-      running.current = abort
-      setSending(true)
-      try {
-        // The key belongs to the payloads: resent after a lost answer they carry the same one, whatever else
-        // is sent with them.
-        const payloads = planSend(chosen, { idempotencyKey: '', partial }).find(
-          ({ tool }) => tool === 'entity_write',
-        )
-        const idempotencyKey = payloads ? await attemptKey(draftId, JSON.stringify(payloads.args)) : ''
-        const calls = planSend(chosen, { idempotencyKey, partial })
-        const all = await sendCalls(target, calls, setOutcomes, abort.signal)
-        await noteSent(draftId, all, found)
-      } catch (error) {
-        setState((before) => ({ ...before, failure: toFailure(error) }))
-      } finally {
-        setSending(false)
-      }
-    },
-    [target, draftId, items, found],
-  )
-  const check = useCallback(async () => {
-    setState((before) => ({ items: before.items, reading: true }))
-    try {
-      const now = await readAll(target, items, new AbortController().signal)
-      const settled = settle(outcomes, now)
-      setOutcomes(settled)
-      setState({ items: now, reading: false })
-      await noteSent(draftId, settled, found)
-    } catch (error) {
-      setState((before) => ({ ...before, reading: false, failure: toFailure(error) }))
-    }
-  }, [target, draftId, items, found, outcomes])
-  const restart = useCallback(async () => {
-    setState({ items: [], reading: true })
-    try {
-      const found = await readAll(target, items, new AbortController().signal)
-      setOutcomes(new Map())
-      setState({ items: found, reading: false })
-    } catch (error) {
-      setState({ items: [], reading: false, failure: toFailure(error) })
-    }
-  }, [target, items])
-  const unsure = [...outcomes.values()].some(({ state: known }) => known === 'unknown')
-  const cancel = useCallback(() => running.current?.abort(), [])
-  return useMemo(
-    () => ({ failure: undefined, ...state, outcomes, sending, unsure, send, check, restart, cancel }),
-    [state, outcomes, sending, unsure, send, check, restart, cancel],
-  )
-}
 
 /** Time limit of the diff in milliseconds; after that it is coarser but still correct. */
 const MAX_DIFF_MS = 400
@@ -263,6 +157,13 @@ function RelationWords({ item, names }: { readonly item: DraftItem; readonly nam
   )
 }
 
+/**
+ * Whether sending replaces an element that the draft knows nothing of: written as new, it would take the place
+ * of another's work. (Entities and relations written as new are refused by the server then.) Not chosen unasked.
+ */
+const replaces = ({ item, moved, nothing }: Reviewed): boolean =>
+  item.type === 'element' && moved && !nothing && stateOf(item) === 'new'
+
 interface ReviewDialogProps {
   readonly target: Target
   readonly draftId: string
@@ -279,14 +180,18 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
   const review = useReview(target, draftId, draft)
   const { items, reading, failure, outcomes, sending, unsure } = review
   const names = useEndNames(target, draft.items)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [shown, setShown] = useState(selected)
   const [partial, setPartial] = useState(false)
-  const isChosen = ({ item, nothing }: Reviewed): boolean =>
-    !left.has(item.id) &&
-    !nothing &&
-    !hasError(findings, item.id) &&
-    outcomes.get(item.id)?.state !== 'accepted'
+  const isChosen = (reviewed: Reviewed): boolean => {
+    const { item, nothing } = reviewed
+    return (
+      (choices.get(item.id) ?? !replaces(reviewed)) &&
+      !nothing &&
+      !hasError(findings, item.id) &&
+      outcomes.get(item.id)?.state !== 'accepted'
+    )
+  }
   const chosen = items.filter(isChosen)
   const current = items.find(({ item }) => item.id === shown) ?? items[0]
   const isOurs = target.connection === EMBEDDED_MODEL
@@ -337,20 +242,14 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
               shown={reviewed === current}
               names={names}
               onShow={() => setShown(reviewed.item.id)}
-              onChoose={(choose) =>
-                setLeft(
-                  (ids) =>
-                    new Set(
-                      choose ? [...ids].filter((id) => id !== reviewed.item.id) : [...ids, reviewed.item.id],
-                    ),
-                )
-              }
+              onChoose={(choose) => setChoices((chosen) => new Map([...chosen, [reviewed.item.id, choose]]))}
             />
           ))}
         </ul>
         {current ? (
           <Stack style={{ minWidth: 0, minHeight: 0 }}>
             <RelationWords item={current.item} names={names} />
+            {replaces(current) ? <Notice tone="warning">{t('authoring.review.replaces')}</Notice> : null}
             <FindingsList findings={findings.get(current.item.id) ?? []} />
             <DiffView
               key={current.item.id}
