@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LabelRoom } from '../../../renderer/graph/paint/label-room.ts'
 import { ICON_PATHS, ICONS } from '../../../renderer/graph/scene/icons.ts'
-import { kindFacts } from '../../../renderer/graph/scene/kinds.ts'
+import { assignStyles, kindFacts } from '../../../renderer/graph/scene/kinds.ts'
 
 describe('a kind', () => {
   it('that nobody listed has a sign and a hue of its own, and keeps it', () => {
+    // Other models of the same process may have taken some.
+    assignStyles([])
     const kinds = Array.from({ length: 90 }, (_, i) => `ops.type_${i}`)
     const looks = kinds.map((kind) => kindFacts(kind))
     expect(new Set(looks.map(({ icon, hue }) => `${icon} ${hue}`)).size).toBe(kinds.length)
