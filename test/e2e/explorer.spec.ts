@@ -383,6 +383,7 @@ test('what changed between two versions of a model', async ({ page, workbench })
   await expect(page.getByRole('region', { name: 'What changed' })).toContainText('node_pool')
   await page.getByRole('button', { name: 'End comparison' }).click()
   await expect(page.getByText('1 added')).toHaveCount(0)
+  await expect(shown(page)).toHaveText(/^48 elements/)
 })
 
 test('by keyboard alone: from a search to a path to a query to an export', async ({ page, workbench }) => {

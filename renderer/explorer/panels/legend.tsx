@@ -10,7 +10,8 @@ import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import type { Filter } from '../view/filter.ts'
 import type { Projection } from '../view/projection.ts'
-import { inSlices, PIECE, type Steps } from '../../app/slices.ts'
+import { inSlices } from '../../app/slices.ts'
+import { type Counted, type Counts, countSteps, type Sort } from './legend-counts.ts'
 import { RuleLine } from './rule-line.tsx'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -21,77 +22,9 @@ import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { isStorage } from '../../graph/scene/kinds.ts'
 import styles from './legend.module.css'
 
-type Sort = 'kind' | 'domain' | 'relation'
-
 const MAX_ROWS = 60
 
 const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
-
-type Counted = readonly (readonly [value: string, total: number, shown: number])[]
-
-interface Counts extends Readonly<Record<Sort, Counted>> {
-  /** Pairs of linked groups, most links in both directions first. */
-  readonly pairs: readonly {
-    readonly from: number
-    readonly to: number
-    readonly links: number
-    readonly back: number
-  }[]
-}
-
-/** Maximum pairs listed. */
-const MAX_PAIRS = 8
-
-/** Counts each kind, domain and relation type, in total and shown, descending. */
-function* countSteps(graph: Graph, { itemOf }: Projection): Steps<Counts> {
-  const counts: Record<Sort, Map<string, { total: number; shown: number }>> = {
-    kind: new Map(),
-    domain: new Map(),
-    relation: new Map(),
-  }
-  const add = (sort: Sort, value: string, shown: boolean): void => {
-    const count = counts[sort].get(value) ?? { total: 0, shown: 0 }
-    count.total++
-    if (shown) count.shown++
-    counts[sort].set(value, count)
-  }
-  const isShown = (node: number | undefined): boolean => (itemOf[node ?? -1] ?? -1) >= 0
-  for (const [place, { kind, domain }] of graph.nodes.entries()) {
-    add('kind', kind, isShown(place))
-    add('domain', domain, isShown(place))
-    if (place % PIECE === PIECE - 1) yield
-  }
-  const between = new Map<number, number>()
-  for (const [place, { type }] of graph.edges.entries()) {
-    const [source, target] = [graph.from[place] ?? 0, graph.to[place] ?? 0]
-    add('relation', type, isShown(source) && isShown(target))
-    const [from, to] = [graph.groupOf[source] ?? 0, graph.groupOf[target] ?? 0]
-    const pair = from * graph.groups.length + to
-    if (from !== to) between.set(pair, (between.get(pair) ?? 0) + 1)
-    if (place % PIECE === PIECE - 1) yield
-  }
-  const backOf = (pair: number): number =>
-    between.get(
-      (pair % graph.groups.length) * graph.groups.length + Math.floor(pair / graph.groups.length),
-    ) ?? 0
-  const sorted = (sort: Sort) =>
-    [...counts[sort]]
-      .map(([value, { total, shown }]) => [value, total, shown] as const)
-      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  const pairs = [...between]
-    .map(([pair, links]) => ({
-      pair,
-      from: Math.floor(pair / graph.groups.length),
-      to: pair % graph.groups.length,
-      links,
-      back: backOf(pair),
-    }))
-    // Of the two directions the heavier one stands for both.
-    .filter(({ from, to, links, back }) => links > back || (links === back && from < to))
-    .sort((a, b) => b.links + b.back - a.links - a.back || a.pair - b.pair)
-    .slice(0, MAX_PAIRS)
-  return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation'), pairs }
-}
 
 /** Counts of the graph; while a large one is counted, the previous result. */
 function useCounts(graph: Graph, projection: Projection): Counts {

@@ -1,0 +1,75 @@
+import { PIECE, type Steps } from '../../app/slices.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { Projection } from '../view/projection.ts'
+
+export type Sort = 'kind' | 'domain' | 'relation'
+
+export type Counted = readonly (readonly [value: string, total: number, shown: number])[]
+
+export interface Counts extends Readonly<Record<Sort, Counted>> {
+  /** Pairs of linked groups, those with the most links first. */
+  readonly pairs: readonly Pair[]
+}
+
+/** Two groups and the links from the first to the second, of which there are not fewer than back. */
+export interface Pair {
+  readonly from: number
+  readonly to: number
+  readonly links: number
+  readonly back: number
+}
+
+/** Maximum pairs listed. */
+const MAX_PAIRS = 8
+
+/** Counts each kind, domain and relation type, in total and shown, descending. */
+export function* countSteps(graph: Graph, { itemOf }: Pick<Projection, 'itemOf'>): Steps<Counts> {
+  const counts: Record<Sort, Map<string, { total: number; shown: number }>> = {
+    kind: new Map(),
+    domain: new Map(),
+    relation: new Map(),
+  }
+  const add = (sort: Sort, value: string, shown: boolean): void => {
+    const count = counts[sort].get(value) ?? { total: 0, shown: 0 }
+    count.total++
+    if (shown) count.shown++
+    counts[sort].set(value, count)
+  }
+  const isShown = (node: number | undefined): boolean => (itemOf[node ?? -1] ?? -1) >= 0
+  for (const [place, { kind, domain }] of graph.nodes.entries()) {
+    add('kind', kind, isShown(place))
+    add('domain', domain, isShown(place))
+    if (place % PIECE === PIECE - 1) yield
+  }
+  const between = new Map<number, Pair>()
+  for (const [place, { type }] of graph.edges.entries()) {
+    const [source, target] = [graph.from[place] ?? 0, graph.to[place] ?? 0]
+    add('relation', type, isShown(source) && isShown(target))
+    addLink(between, graph.groups.length, graph.groupOf[source] ?? 0, graph.groupOf[target] ?? 0)
+    if (place % PIECE === PIECE - 1) yield
+  }
+  const sorted = (sort: Sort) =>
+    [...counts[sort]]
+      .map(([value, { total, shown }]) => [value, total, shown] as const)
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const pairs = [...between.values()]
+    .sort((a, b) => b.links + b.back - a.links - a.back || a.from - b.from || a.to - b.to)
+    .slice(0, MAX_PAIRS)
+    .map((pair) =>
+      pair.links >= pair.back ? pair : { from: pair.to, to: pair.from, links: pair.back, back: pair.links },
+    )
+  return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation'), pairs }
+}
+
+function addLink(between: Map<number, Pair>, groups: number, source: number, target: number): void {
+  if (source === target) return
+  const [from, to] = source < target ? [source, target] : [target, source]
+  const { links, back } = between.get(from * groups + to) ?? { links: 0, back: 0 }
+  const isThere = source === from
+  between.set(from * groups + to, {
+    from,
+    to,
+    links: links + (isThere ? 1 : 0),
+    back: back + (isThere ? 0 : 1),
+  })
+}

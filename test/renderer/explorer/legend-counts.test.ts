@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { atOnce } from '../../../renderer/app/slices.ts'
+import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
+import { countSteps } from '../../../renderer/explorer/panels/legend-counts.ts'
+
+/** Links between one node in each group, written as `a>b`. */
+function pairsOf(links: string): readonly string[] {
+  const ends = links.split(' ').map((link) => link.split('>') as [string, string])
+  const groups = [...new Set(ends.flat())]
+  const graph = makeGraph(
+    groups.map((group) => ({ key: group, kind: 'k', domain: group, name: group, label: group, group })),
+    ends.map(([source, target], place) => ({ key: `e${place}`, kind: 'l', source, target, type: 't' })),
+  )
+  const { pairs } = atOnce(countSteps(graph, { itemOf: new Int32Array(0) }))
+  return pairs.map(
+    ({ from, to, links, back }) => `${graph.groups[from]} ${links}:${back} ${graph.groups[to]}`,
+  )
+}
+
+it.each([
+  ['links of both directions are one pair', 'a>b b>a a>b a>c a>c', ['a 2:1 b', 'a 2:0 c']],
+  ['a pair begins with the group that most links leave', 'a>b b>a b>a', ['b 2:1 a']],
+  ['the pair with the most links in all comes first', 'a>b a>b a>b c>d d>c c>d d>c', ['c 2:2 d', 'a 3:0 b']],
+  ['links inside a group are none between two', 'a>a a>b', ['a 1:0 b']],
+])('%s', (_, links, pairs) => {
+  expect(pairsOf(links)).toEqual(pairs)
+})
