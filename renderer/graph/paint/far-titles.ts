@@ -20,6 +20,8 @@ const NAME_ROW = 1.2
 const DETAIL_ROW = 1.35
 /** Gap between name and detail side by side. */
 const BESIDE = 8
+/** Room between counts and the two sides of their group, in all. */
+const SIDE = 16
 /** A name of which less than this share would be left is written beside its group instead. */
 const LEAST_LEFT = 0.68
 
@@ -137,7 +139,11 @@ function arranged(
     texts
       .slice(0, Math.max(0, Math.floor((height - used) / (small * DETAIL_ROW))))
       .flatMap((line) => sized(job, line, small, width) ?? [])
-  const lines = below(name * NAME_ROW * rows.length, Math.min(FAR_DETAIL, name))
+  const small = Math.min(FAR_DETAIL, name)
+  const used = name * NAME_ROW * rows.length
+  const stack = stacked(job, group, small, width)
+  if (stack && height - used > (stack.length + 1) * small * DETAIL_ROW) return { name, lines: stack }
+  const lines = below(used, small)
   if (lines.length > 0) return { name, lines }
   const leftOf = (size: number): number =>
     width - BESIDE - (rows.length > 1 ? width : widthOf(job, longest, size, 600))
@@ -154,6 +160,25 @@ function arranged(
     if (counts) return { name: size, lines, beside: counts }
   }
   return { name, lines }
+}
+
+/**
+ * A group's counts one below the other, if in one row they would reach from side to side. If all elements are of
+ * one kind, its name says their number.
+ */
+function stacked(
+  job: FarJob,
+  { detail, kinds: [kinds = ''] }: SceneGroup,
+  size: number,
+  width: number,
+): SizedText[] | undefined {
+  if (widthOf(job, detail, size, 400) < width - SIDE) return undefined
+  const [count = '', ...links] = detail.split(' · ')
+  const isOneKind = !kinds.includes(' · ') && kinds.split(' ')[0] === count.split(' ')[0]
+  const texts = [...(isOneKind ? [] : [count]), kinds, ...links].filter((text) => text !== '')
+  return texts.every((text) => widthOf(job, text, size, 400) <= width - SIDE)
+    ? texts.map((text) => ({ text, size }))
+    : undefined
 }
 
 /** The first text that fits a width, if need be smaller; undefined if none does: rather no count than half of one. */

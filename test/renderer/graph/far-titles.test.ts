@@ -105,6 +105,15 @@ it.each([
 })
 
 it.each([
+  ['by their kind, if it is one', '19 entity sets', ['19 entity sets']],
+  ['and their kinds', '12 entity sets · 7 other kinds', ['19 elements', '12 entity sets · 7 other kinds']],
+])('a far group that is high enough says its elements %s, and its links below', (_, kinds, said) => {
+  const detail = '19 elements · 10 links inside · 53 links with others'
+  const texts = written('apm', 230, 120, [kinds], detail)
+  expect(texts).toEqual(['apm', ...said, '10 links inside', '53 links with others'])
+})
+
+it.each([
   ['too narrow for it', 36, 60],
   ['tiny', 10, 5],
 ])('the name of a far group that is %s stands whole beside it', (_, width, height) => {
