@@ -209,8 +209,11 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         const group = groupNameOf(key)
         const { scene, camera } = surface.getState()
         const entered = hit.type === 'group' ? scene.groups[hit.group] : undefined
-        if (entered && isOverview(scene, camera.zoom)) enterGroup(surface, entered)
-        else if (group !== undefined) viewCommands(surface).toggleGroup(group)
+        if (entered && isOverview(scene, camera.zoom)) {
+          // The first press selected the group; inside, all its links would be emphasized.
+          select(surface, [])
+          enterGroup(surface, entered)
+        } else if (group !== undefined) viewCommands(surface).toggleGroup(group)
         else if (hit.type === 'item') onExpand(key)
       },
       hover: (hit, at) => {
