@@ -32,12 +32,17 @@ export function showKeys(keys: string): string {
  * function keys still do.
  */
 function belongsToField(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement | null
-  const inField = target?.closest('input, textarea, select, [contenteditable="true"]') !== null
   // Keys are not meant for what an open dialog covers.
   const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key)
-  return (inField || isBehindDialog()) && !free
+  return (isInField(event) || isBehindDialog()) && !free
 }
+
+function isInField({ target }: KeyboardEvent): boolean {
+  return (target as HTMLElement | null)?.closest('input, textarea, select, [contenteditable="true"]') !== null
+}
+
+/** Chords with which a browser takes back the last edit of a field, also of one that has not the focus. */
+const EDIT_CHORDS: ReadonlySet<string | undefined> = new Set(['Mod+Z', 'Mod+Shift+Z'])
 
 /** The user's key bindings by command id; the empty string removes a command's keys. */
 let keymap: Readonly<Record<string, string>> = {}
@@ -93,7 +98,7 @@ function handlePaletteKey(event: KeyboardEvent): void {
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || belongsToField(event)) return
-    runByKeys(event)
+    if (!runByKeys(event) && EDIT_CHORDS.has(chordOf(event)) && !isInField(event)) event.preventDefault()
   }
   window.addEventListener('keydown', handlePaletteKey, true)
   window.addEventListener('keydown', onKeyDown)

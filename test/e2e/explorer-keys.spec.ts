@@ -113,6 +113,12 @@ test('an undo leads back to where one was before a search', async ({ page, workb
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(shown(page)).toHaveText(/all in collapsed groups/)
   await expect(page.getByRole('img', { name: 'Overview with the part in view' })).toBeHidden()
+  // With nothing left to take back, the browser does not take back what was typed.
+  await page.getByRole('application', { name: /^Graph with/ }).focus()
+  for (let left = 0; left < 3; left++) await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
+  for (let more = 0; more < 3; more++) await page.keyboard.press('Control+z')
+  await expect(page.getByRole('combobox', { name: 'Search the graph' })).toHaveValue('Node')
   // Tests of a worker share stored state: reset it.
   await askPalette(page, 'Open all groups')
   await page.keyboard.press('Enter')
