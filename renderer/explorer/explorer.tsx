@@ -8,7 +8,7 @@ import { useIntent } from '../app/intents.ts'
 import { useModelAddress } from '../app/model-address.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import type { GraphView } from '../graph/canvas/graph-view.ts'
-import { useText } from '../i18n/text.ts'
+import { text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -45,6 +45,9 @@ import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
 import { refreshScene } from './view/surface-actions.ts'
+import { groupNameOf } from './view/projection.ts'
+import type { Surface } from './view/surface.ts'
+import { showRemark } from '../app/remark-store.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import styles from './explorer.module.css'
@@ -149,9 +152,20 @@ function useShownAddress(ready: boolean): void {
       }
       if (requested !== 'model' && requested !== 'runtime') return
       useExplorer.setState({ tab: requested })
-      if (element !== undefined) goToNode(surfaces[requested], element)
+      if (element === undefined) return
+      if (requested === 'model' && !holds(surfaces.model, element))
+        showRemark({ tone: 'bad', text: text('explorer.address.missing', { element }) })
+      else goToNode(surfaces[requested], element)
     },
     { ready, reloads: true },
+  )
+}
+
+/** Whether a graph has a node, a link or a group with this key. */
+function holds(surface: Surface, key: string): boolean {
+  const { graph } = surface.getState()
+  return (
+    groupNameOf(key) !== undefined || graph.indexOf.has(key) || graph.edges.some((edge) => edge.key === key)
   )
 }
 

@@ -55,6 +55,7 @@ export const explorerMessages = {
   'explorer.tab.model': 'Model',
   'explorer.tab.runtime': 'Topology',
   'explorer.more': 'More',
+  'explorer.address.missing': 'This model has no {element}.',
   'explorer.noDomain': '(no domain)',
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
   'explorer.part.link': 'with {name}',

@@ -52,6 +52,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.tab.model': '模型',
   'explorer.tab.runtime': '拓扑',
   'explorer.more': '更多',
+  'explorer.address.missing': '此模型中没有 {element}。',
   'explorer.noDomain': '（无域）',
   'explorer.card.detail': '{kind} · {fields} 个字段',
   'explorer.part.link': '与 {name} 相连',

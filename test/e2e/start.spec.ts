@@ -186,6 +186,8 @@ test('a link to Explorer or Query names the model server and chooses it', async 
   expect(new URL(page.url()).hash).toBe(team)
   await page.goto(`${workbench.url}#/query?connection=embedded-model`)
   await expect(server).toHaveValue('embedded-model')
+  await page.goto(`${workbench.url}#/explorer/model/devops%2Fdevops.gone%2Fentity_set`)
+  await expect(page.getByText('This model has no devops/devops.gone/entity_set.')).toBeVisible()
   await page.goto(`${workbench.url}#/explorer/model?connection=elsewhere`)
   await expect(page.getByText('not set up here, so it was opened in Sample model')).toBeVisible()
   await expect(server).toHaveValue('embedded-model')
