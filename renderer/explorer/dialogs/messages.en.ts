@@ -2,7 +2,7 @@
 export const dialogMessages = {
   'explorer.views.title': 'Saved views',
   'explorer.views.hint':
-    'A view saves filters, positions, pins, notes and styles. Share it as a file or a link: neither holds data or secrets.',
+    'A view saves filters, positions, pins, notes and styles. Share it as a file or a link, which another computer opens with “Open link…”: neither holds data or secrets.',
   'explorer.views.link': 'Copy link',
   'explorer.views.file': 'Save as file',
   'explorer.views.openFile': 'Open a file…',

@@ -3,7 +3,8 @@ import type { dialogMessages } from './messages.en.ts'
 export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.styles.reading': '正在读取元素的字段…',
   'explorer.views.title': '已保存的视图',
-  'explorer.views.hint': '视图保存筛选、位置、固定、备注与样式。可作为文件或链接分享：两者都不含数据或机密。',
+  'explorer.views.hint':
+    '视图保存筛选、位置、固定、备注与样式。可作为文件或链接分享（链接在另一台电脑上用“打开链接…”打开）：两者都不含数据或机密。',
   'explorer.views.link': '复制链接',
   'explorer.views.file': '存为文件',
   'explorer.views.openFile': '打开文件…',
