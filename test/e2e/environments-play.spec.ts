@@ -47,6 +47,26 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   expect(await violations(page, BENCH)).toEqual([])
 })
 
+test('an episode that comes back takes no focus from where one types already', async ({
+  page,
+  workbench,
+}) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const search = document.querySelector<HTMLInputElement>('#environments-search')
+      search?.focus()
+      if (search) observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(page.getByRole('log')).toBeVisible()
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  })
+  await expect(page.getByRole('combobox', { name: 'Search or enter an ID' })).toBeFocused()
+})
+
 test('a whole game of Sokoban is played with the keyboard alone', async ({ page, workbench }) => {
   await page.goto(workbench.url)
   await page.locator('nav button').first().waitFor()
@@ -64,7 +84,7 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
   await page.keyboard.press('Control+a')
   await page.keyboard.type('6')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('tab', { name: 'Sokoban, easy · 6' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Sokoban, easy · 6', selected: true })).toBeVisible()
   // Only now the reset has begun for certain; until it has ended no action is taken or suggested.
   await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
   await page.keyboard.press('Control+Alt+5')

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { Play } from '#shared/environments/play.ts'
 import { useText } from '../../i18n/text.ts'
@@ -54,17 +54,20 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   )
   const episodeId = episode?.id
 
-  // A new episode focuses its board, or the action field.
+  // A new episode focuses its board, or the action field; one that was there takes no focus from where one types.
+  const [first] = useState(tab.episode)
   useEffect(() => {
     if (episodeId === undefined) return
+    const wasThere = tab.episode === first
     const frame = requestAnimationFrame(() => {
       const panel = document.getElementById('environments-tab-panel')
       if (panel?.closest('[hidden]') || isBehindDialog()) return
+      if (wasThere && document.activeElement?.matches('input, textarea, [contenteditable]')) return
       const board = panel?.querySelector<HTMLElement>('[data-board="drawn"][tabindex="0"]')
       ;(board ?? panel?.querySelector<HTMLElement>('#environments-action'))?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [episodeId])
+  }, [episodeId, tab.episode, first])
 
   return (
     <Stack grow className={styles['view']}>
