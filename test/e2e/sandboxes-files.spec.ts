@@ -346,7 +346,7 @@ test.describe('files and jobs of a sandbox', () => {
     await expect(jobs).toContainText('Running')
     await bench.run('echo the terminal is free meanwhile')
     await jobs.getByRole('button', { name: /echo begin/ }).click()
-    await expect(jobs).toContainText('ended with 3')
+    await expect(jobs).toContainText('Ended with 3')
     await expect(jobs.locator('pre')).toContainText('the background job ended')
   })
 
