@@ -233,6 +233,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
     await expect(page.getByRole('tabpanel', { name: 'Write' })).toBeVisible()
   }
   await page.goto(`${workbench.url}#/explorer`)
+  await page.getByRole('radio', { name: 'Topology', exact: true }).click()
   await page.getByRole('tab', { name: 'Edit' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Edit' })
   await panel.getByLabel('New…').selectOption({ label: 'entity' })
@@ -243,6 +244,8 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await expect(panel.getByLabel('id *', { exact: true })).toHaveValue(id)
   await send(page)
   await closeReview(page)
+  // What was sent is shown, without being asked for.
+  await expect(page.getByTestId('shown')).toHaveText(/^1 entity/)
 
   await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
   await expect(panel.getByText('A relation connects two entities.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { Maximize2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Ability } from '../../app/bench.ts'
 import { Loading } from '../../app/lazy-view.tsx'
@@ -9,7 +9,7 @@ import { useAbility } from '../../drafts/server/use-ability.ts'
 import { DraftFrame } from '../../drafts/views/draft-frame.tsx'
 import { select } from '../../drafts/views/drafts.ts'
 import { ItemEditor } from '../../drafts/views/item-editor.tsx'
-import { keyOfItem } from '../../drafts/items/draft.ts'
+import { keyOfItem, stateOf } from '../../drafts/items/draft.ts'
 import { endsOf } from '../../drafts/items/relation-ends.ts'
 import { useEndNames } from '../../drafts/views/end-names.ts'
 import { itemTitle } from '../../drafts/views/item-words.ts'
@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { loadConnection, surfaces } from '../store/explorer-store.ts'
+import { loadConnection, surfaces, useExplorer } from '../store/explorer-store.ts'
 import { reloadTopology } from '../topology/restore-topology.ts'
 import { useSide } from './side-store.ts'
 
@@ -82,12 +82,19 @@ function EditView({ connection, ability }: EditViewProps) {
   )
 }
 
-/** Loads again what was sent from here, so that it appears without being asked for. */
-function useFreshGraph({ round, target }: DraftWork): void {
+/** Loads again what was sent from here, so that it appears without being asked for; new entities, too. */
+function useFreshGraph({ round, target, draft }: DraftWork): void {
+  const items = useRef(draft.items)
+  useEffect(() => {
+    items.current = draft.items
+  })
   useEffect(() => {
     if (round === 0) return
     void loadConnection(target.connection)
-    if (surfaces.runtime.getState().graph.nodes.length > 0) void reloadTopology()
+    const isShown = surfaces.runtime.getState().graph.nodes.length > 0
+    if (!isShown && useExplorer.getState().tab !== 'runtime') return
+    const sent = items.current.filter((item) => item.type === 'entity' && stateOf(item) === 'same')
+    void reloadTopology(sent.flatMap((item) => keyOfItem(item) ?? []))
   }, [round, target])
 }
 

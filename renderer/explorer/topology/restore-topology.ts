@@ -45,14 +45,17 @@ async function loadGraph(
   )
 }
 
-/** Loads what is on the runtime canvas again; what no longer exists disappears. An undoable step. */
-export function reloadTopology(): Promise<void> {
+/**
+ * Loads what is on the runtime canvas again, with entities that are not yet on it; what no longer exists
+ * disappears. An undoable step.
+ */
+export function reloadTopology(added: readonly string[] = []): Promise<void> {
   const surface = surfaces.runtime
   const step = text('explorer.outdated.load')
   return ask(text('explorer.topology.restoring'), async (signal) => {
     useExplorer.setState(({ outdated }) => ({ outdated: { ...outdated, runtime: false } }))
     const graph = await loadGraph(
-      surface.getState().graph.nodes.map(({ key }) => key),
+      [...new Set([...surface.getState().graph.nodes.map(({ key }) => key), ...added])],
       signal,
       timeRange(),
     )
