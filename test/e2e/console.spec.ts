@@ -120,13 +120,13 @@ test.describe('the reference servers', () => {
     await expect(page.getByText('The server now logs debug and above.')).toBeVisible()
 
     await page.getByRole('tab', { name: 'Trace' }).click()
-    const pings = page.getByRole('button', { name: /ping Request/ })
+    const pings = page.getByRole('button', { name: /^Sent .* ping / })
     await page.getByLabel('Search messages').fill('ping')
     await expect(pings.first()).toBeVisible()
     await page.getByLabel('Message type').selectOption('noPings')
     await expect(pings).toHaveCount(0)
     await page.getByLabel('Search messages').fill('hello orrery')
-    const request = page.getByRole('button', { name: /tools\/call Request/ })
+    const request = page.getByRole('button', { name: /^Sent .* tools\/call / })
     // Until the search is answered, calls of other tools are also listed.
     await expect(request).toHaveCount(1)
     await request.click()
