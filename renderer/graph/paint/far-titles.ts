@@ -142,7 +142,8 @@ function arranged(
   const small = Math.min(FAR_DETAIL, name)
   const used = name * NAME_ROW * rows.length
   const stack = stacked(job, group, small, width)
-  if (stack && height - used > (stack.length + 1) * small * DETAIL_ROW) return { name, lines: stack }
+  if (stack.length > 0 && height - used > (stack.length + 1) * small * DETAIL_ROW)
+    return { name, lines: stack }
   const lines = below(used, small)
   if (lines.length > 0) return { name, lines }
   const leftOf = (size: number): number =>
@@ -163,22 +164,17 @@ function arranged(
 }
 
 /**
- * A group's counts one below the other, if in one row they would reach from side to side. If all elements are of
- * one kind, its name says their number.
+ * A group's counts one below the other, if in one row they would reach from side to side: those with room. If all
+ * elements are of one kind, its name says their number.
  */
-function stacked(
-  job: FarJob,
-  { detail, kinds: [kinds = ''] }: SceneGroup,
-  size: number,
-  width: number,
-): SizedText[] | undefined {
-  if (widthOf(job, detail, size, 400) < width - SIDE) return undefined
+function stacked(job: FarJob, { detail, kinds }: SceneGroup, size: number, width: number): SizedText[] {
+  const fits = (text: string): boolean => widthOf(job, text, size, 400) <= width - SIDE
+  if (fits(detail)) return []
   const [count = '', ...links] = detail.split(' · ')
-  const isOneKind = !kinds.includes(' · ') && kinds.split(' ')[0] === count.split(' ')[0]
-  const texts = [...(isOneKind ? [] : [count]), kinds, ...links].filter((text) => text !== '')
-  return texts.every((text) => widthOf(job, text, size, 400) <= width - SIDE)
-    ? texts.map((text) => ({ text, size }))
-    : undefined
+  const [all = ''] = kinds
+  const isOneKind = !all.includes(' · ') && all.split(' ')[0] === count.split(' ')[0]
+  const texts = [...(isOneKind ? [] : [count]), kinds.find(fits) ?? '', ...links]
+  return texts.flatMap((text) => (text !== '' && fits(text) ? [{ text, size }] : []))
 }
 
 /** The first text that fits a width, if need be smaller; undefined if none does: rather no count than half of one. */

@@ -113,6 +113,15 @@ it.each([
   expect(texts).toEqual(['apm', ...said, '10 links inside', '53 links with others'])
 })
 
+it('a far group that is high but narrow leaves out the counts that have no room', () => {
+  const detail = '19 elements · 10 links inside · 53 links with others'
+  expect(written('apm', 120, 120, ['19 entity sets'], detail)).toEqual([
+    'apm',
+    '19 entity sets',
+    '10 links inside',
+  ])
+})
+
 it.each([
   ['too narrow for it', 36, 60],
   ['tiny', 10, 5],
