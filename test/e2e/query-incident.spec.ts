@@ -43,7 +43,7 @@ test('which services depend on the payment gateway', async ({ page, workbench })
     .getByRole('contentinfo')
     .getByRole('button', { name: /Sample model/ })
     .click()
-  await page.getByLabel('Used by Explorer and Query').selectOption({ label: 'incident: ready' })
+  await page.getByLabel('Used by Explorer and Query').selectOption({ label: 'incident: Ready' })
   await page.keyboard.press('Escape')
 
   const query = await QueryPage.open(page, workbench)

@@ -134,7 +134,7 @@ test('charts follow the present, and the time that is looked at becomes that of 
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Reload for this time range' }).click({ timeout: 3000 })
   }).toPass()
-  await expect(page.getByRole('button', { name: /^\d+\/\d+\/\d\d, .+ – / })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^[A-Z][a-z]+ \d+, \d\d:\d\d – / })).toBeVisible()
   await expect(query.status).toContainText('Answered')
   const seconds = (): number => {
     const { from: start = 0, to: end = 0 } = live.metrics.ranges.at(-1) ?? {}
