@@ -22,9 +22,10 @@ export async function openEnvironment(page: Page, url: string, id: string): Prom
 /** Resets the environment in front with a seed, which its tab then names. */
 export async function pinSeed(page: Page, seed: number): Promise<void> {
   const reset = page.getByRole('button', { name: 'Reset', exact: true })
-  // Until the first episode has begun, Enter resets nothing.
+  // Until the first episode has begun, Enter resets nothing; it has the focus then.
   await expect(page.getByText(/turn \d+ · return/)).toBeVisible()
   await expect(reset).toBeEnabled()
+  await expect(page.locator('#environments-tab-panel :focus')).toHaveCount(1)
   const field = page.getByRole('textbox', { name: 'Seed' })
   await field.fill(String(seed))
   await field.press('Enter')

@@ -6,9 +6,9 @@ import { expect } from './workbench.ts'
 /** The status line: how much is shown, and why not more. */
 export const shown = (page: Page): Locator => page.getByTestId('shown')
 
-/** Opens the explorer with the built-in sample on the canvas. */
+/** Opens the explorer with the built-in sample on the canvas, whichever server another test chose last. */
 export async function openExplorer(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}#/explorer`)
+  await page.goto(`${url}#/explorer?connection=embedded-model`)
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await expect(page.getByText('Laying out')).toHaveCount(0)
 }

@@ -6,7 +6,7 @@ import { expect, test } from './workbench.ts'
 const shown = (page: Page) => page.getByTestId('shown')
 
 test('asks only for what was observed within the time range', async ({ page, workbench }) => {
-  await page.goto(`${workbench.url}#/explorer`)
+  await page.goto(`${workbench.url}#/explorer?connection=embedded-model`)
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await addModelServer(page, 'incident', ['--quickstart-sample', 'incident-investigation'])
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'incident' })
@@ -45,7 +45,7 @@ test('asks only for what was observed within the time range', async ({ page, wor
 
 /** Opens the recorded sample's topology at the time of its incident. */
 async function openIncident(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}#/explorer`)
+  await page.goto(`${url}#/explorer?connection=embedded-model`)
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'Incident sample' })
   await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
@@ -159,7 +159,7 @@ test('of a large topology one chooses the entity sets, whose entities are counte
   page,
   workbench,
 }) => {
-  await page.goto(`${workbench.url}#/explorer`)
+  await page.goto(`${workbench.url}#/explorer?connection=embedded-model`)
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await addModelServer(page, 'large', ['--enable-writes'])
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'large' })

@@ -200,6 +200,10 @@ export async function runAutoplay(tab: string): Promise<void> {
 
 export const pauseAutoplay = (tab: string): Promise<null> => workbench.call('environments.pause', { tab })
 
+/** Tabs that this page has opened, unlike those that it found. */
+const opened = new Set<string>()
+export const isOpenedHere = (tab: string): boolean => opened.has(tab)
+
 /**
  * Creates an environment in a new tab and starts its reset. A given seed is pinned. A created environment is
  * added to the recent ones. @returns the tab
@@ -208,6 +212,7 @@ export async function openEnvironment(platform: string, envId: string, seed?: nu
   const grammar = entryOf(platform, envId)?.action
   const autoBox = grammar === undefined || isBoxedOnly(grammar)
   const { tab } = await workbench.call('environments.open', { platform, envId, seed, autoBox })
+  opened.add(tab)
   selectTab(tab)
   void beginsEpisode(tab).then((began) => began && recordOpened(envId))
   return tab

@@ -9,7 +9,7 @@ import { isBehindDialog } from '../../ui/landmark.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { useEpisode } from '../episode/episodes.ts'
 import { RecordPane } from '../record/record-pane.tsx'
-import { cancelWork, resetEpisode, useTabView, usePlay } from '../session/play.ts'
+import { cancelWork, isOpenedHere, resetEpisode, useTabView, usePlay } from '../session/play.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import styles from '../parts/episode-view.module.css'
 import { useSeconds } from '../parts/use-seconds.ts'
@@ -58,7 +58,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const [first] = useState(tab.episode)
   useEffect(() => {
     if (episodeId === undefined) return
-    const wasThere = tab.episode === first
+    const wasThere = tab.episode === first && !isOpenedHere(tab.id)
     const frame = requestAnimationFrame(() => {
       const panel = document.getElementById('environments-tab-panel')
       if (panel?.closest('[hidden]') || isBehindDialog()) return
@@ -67,7 +67,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
       ;(board ?? panel?.querySelector<HTMLElement>('#environments-action'))?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [episodeId, tab.episode, first])
+  }, [episodeId, tab.episode, tab.id, first])
 
   return (
     <Stack grow className={styles['view']}>
