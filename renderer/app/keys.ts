@@ -42,7 +42,7 @@ function isInField({ target }: KeyboardEvent): boolean {
 }
 
 /** Chords with which a browser takes back the last edit of a field, also of one that has not the focus. */
-const EDIT_CHORDS: ReadonlySet<string | undefined> = new Set(['Mod+Z', 'Mod+Shift+Z'])
+const EDIT_CHORDS: ReadonlySet<string> = new Set(['Mod+Z', 'Mod+Shift+Z'])
 
 /** The user's key bindings by command id; the empty string removes a command's keys. */
 let keymap: Readonly<Record<string, string>> = {}

@@ -19,8 +19,24 @@ export interface DraftModel {
 
 const warning = (path: string, message: string): ItemFinding => ({ path, message, severity: 'warning' })
 
-const setIn = (sets: readonly JsonObject[], domain: unknown, name: unknown): JsonObject | undefined =>
-  sets.find((one) => one['domain'] === domain && one['name'] === name)
+/**
+ * The relation types that the links of a model allow between the ends of a relation, sorted; an end that is not
+ * chosen yet may be any.
+ */
+export function allowedTypes(links: readonly JsonObject[], value: JsonObject): string[] {
+  const isEnd = (end: unknown, side: 'src' | 'dest'): boolean => {
+    const [domain, set] = ['domain', 'entity_type'].map((name) => textOf(value[`__${side}_${name}__`]))
+    if (set === '') return true
+    return isJsonObject(end) && end['name'] === set && (domain === '' || end['domain'] === domain)
+  }
+  const types = links.flatMap((link) => {
+    const spec = isJsonObject(link['spec']) ? link['spec'] : {}
+    return isEnd(spec['src'], 'src') && isEnd(spec['dest'], 'dest')
+      ? [relationTypeOf({ kind: 'entity_set_link', domain: '', name: textOf(link['name']), spec })]
+      : []
+  })
+  return [...new Set(types)].toSorted()
+}
 
 /**
  * Warns of what a server accepts although its model speaks against it (docs/model-service.md#payloads): such
@@ -40,7 +56,7 @@ export function modelFindings(
 function ofEntity(value: JsonObject, { sets }: DraftModel): ItemFinding[] {
   const [domain, name] = [textOf(value['__domain__']), textOf(value['__entity_type__'])]
   if (!sets || domain === '' || name === '') return []
-  const set = setIn(sets, domain, name)
+  const set = sets.find((one) => one['domain'] === domain && one['name'] === name)
   if (!set) {
     const near = nearest(
       name,
@@ -69,18 +85,9 @@ function ofRelation(value: JsonObject, { links, entities }: DraftModel): ItemFin
   })
   const type = textOf(value['__relation_type__'])
   if (!links || type === '' || ends.length === 0) return missing
-  const isEnd = (end: unknown, side: 'src' | 'dest'): boolean =>
-    isJsonObject(end) &&
-    end['domain'] === value[`__${side}_domain__`] &&
-    end['name'] === value[`__${side}_entity_type__`]
-  const allowed = links.flatMap((link) => {
-    const spec = isJsonObject(link['spec']) ? link['spec'] : {}
-    return isEnd(spec['src'], 'src') && isEnd(spec['dest'], 'dest')
-      ? [relationTypeOf({ kind: 'entity_set_link', domain: '', name: textOf(link['name']), spec })]
-      : []
-  })
+  const allowed = allowedTypes(links, value)
   if (allowed.includes(type)) return missing
-  const types = [...new Set(allowed)].join(', ')
+  const types = allowed.join(', ')
   const message = types === '' ? text('authoring.odd.noType') : text('authoring.odd.type', { types })
   return [...missing, warning('__relation_type__', message)]
 }

@@ -38,51 +38,53 @@ export function useEndNames(target: Target, items: readonly DraftItem[]): NamesB
   return useMemo(() => new Map([...found, ...inDraft]), [found, inDraft])
 }
 
-/** Keys of the ends of relations that exist, on the server or in the draft; undefined while that is not known. */
-export function useKnownEnds(target: Target, items: readonly DraftItem[]): ReadonlySet<string> | undefined {
-  const [found, setFound] = useState<{ readonly of: string; readonly keys: readonly string[] }>()
-  const wanted = useMemo(() => {
-    const keys = items.flatMap((item) => (item.type === 'relation' ? (keyOfItem(item) ?? []) : []))
-    const ends = [...new Set(keys.flatMap(endsOf))]
-    return ends.length > MAX_ENDS ? '' : ends.toSorted().join('\n')
-  }, [items])
+interface EndRows {
+  /** The keys that were asked for, one a line. */
+  readonly of: string
+  readonly rows: readonly JsonObject[]
+}
+
+/**
+ * The server's rows of entities by key, one key a line; those asked for before, until they are read. A server may
+ * refuse ids of several sets in one query; then each set is asked, unless a part that is missing `matters`.
+ */
+function useEndRows(target: Target, wanted: string, matters: boolean): EndRows | undefined {
+  const [found, setFound] = useState<EndRows>()
   useEffect(() => {
     if (wanted === '') return undefined
     const abort = new AbortController()
-    entityRows(wanted.split('\n'), (query, limit) => rowsOf(target, query, limit, abort.signal)).then(
-      (rows) => {
-        const keys = (rows as readonly JsonObject[]).map((row) => keyOfValue('entity', row))
-        if (!abort.signal.aborted) setFound({ of: wanted, keys })
-      },
+    entityRows(wanted.split('\n'), (query, limit) => {
+      const rows = rowsOf(target, query, limit, abort.signal)
+      return matters ? rows : rows.catch(() => undefined)
+    }).then(
+      (rows) => !abort.signal.aborted && setFound({ of: wanted, rows: rows as readonly JsonObject[] }),
       () => undefined,
     )
     return () => abort.abort()
-  }, [target, wanted])
+  }, [target, wanted, matters])
+  return found
+}
+
+/** The ends of relations, each once. */
+const endsIn = (relations: readonly string[]): string[] => [...new Set(relations.flatMap(endsOf))]
+
+/** Keys of the ends of relations that exist, on the server or in the draft; undefined while that is not known. */
+export function useKnownEnds(target: Target, items: readonly DraftItem[]): ReadonlySet<string> | undefined {
+  const wanted = useMemo(() => {
+    const ends = endsIn(items.flatMap((item) => (item.type === 'relation' ? (keyOfItem(item) ?? []) : [])))
+    return ends.length > MAX_ENDS ? '' : ends.toSorted().join('\n')
+  }, [items])
+  const found = useEndRows(target, wanted, true)
   return useMemo(() => {
     if (found === undefined || found.of !== wanted) return undefined
     const inDraft = items.flatMap((item) => (item.type === 'entity' ? (keyOfItem(item) ?? []) : []))
-    return new Set([...found.keys, ...inDraft])
+    return new Set([...found.rows.map((row) => keyOfValue('entity', row)), ...inDraft])
   }, [found, wanted, items])
 }
 
 /** Names that the server has for the ends of relations. */
 export function useServerNames(target: Target, relations: readonly string[]): NamesByKey {
-  const [found, setFound] = useState<NamesByKey>(new Map())
-  const wanted = useMemo(
-    () => [...new Set(relations.flatMap(endsOf))].slice(0, MAX_ENDS).toSorted().join('\n'),
-    [relations],
-  )
-  useEffect(() => {
-    if (wanted === '') return undefined
-    const abort = new AbortController()
-    entityRows(wanted.split('\n'), (query, limit) =>
-      // A server may refuse ids of several sets in one query; then each set is asked.
-      rowsOf(target, query, limit, abort.signal).catch(() => undefined),
-    ).then(
-      (rows) => !abort.signal.aborted && setFound(new Map(namesOf(rows as readonly JsonObject[]))),
-      () => undefined,
-    )
-    return () => abort.abort()
-  }, [target, wanted])
-  return found
+  const wanted = useMemo(() => endsIn(relations).slice(0, MAX_ENDS).toSorted().join('\n'), [relations])
+  const found = useEndRows(target, wanted, false)
+  return useMemo(() => new Map(namesOf(found?.rows ?? [])), [found])
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import { type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
+import { type JsonObject, textOf } from '#shared/model/json.ts'
 import { useText } from '../../i18n/text.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import { Picker } from '../../ui/picker.tsx'
 import { keyOfValue, nameOf } from '../items/draft.ts'
 import type { ItemFinding } from '../items/findings.ts'
-import { elementsQuery, entitiesQuery, entityQuery, type Target } from '../server/target.ts'
-import { useRows } from './use-rows.ts'
+import { allowedTypes } from '../items/model-findings.ts'
+import { entitiesQuery, entityQuery, type Target } from '../server/target.ts'
+import { useLinks, useRows } from './use-rows.ts'
 
 /** Maximum suggestions. */
 const OFFERED = 8
-/** Maximum links between entity sets read to determine the allowed types. */
-const MAX_LINKS = 1000
 
 interface PickerFieldProps {
   readonly target: Target
@@ -113,28 +112,6 @@ export function EndPicker({
   )
 }
 
-/** The model's link types between two entity sets; all types if the ends are unknown. */
-function useAllowedTypes(
-  target: Target,
-  value: JsonObject,
-): { readonly types: readonly string[]; readonly reading: boolean } {
-  const { rows, loading } = useRows(
-    target,
-    elementsQuery(target.prefix, { text: '', kind: 'entity_set_link' }),
-    MAX_LINKS,
-  )
-  const isEnd = (end: unknown, side: string): boolean => {
-    const set = textOf(value[`__${side}_entity_type__`])
-    return set === '' || (isJsonObject(end) && end['name'] === set)
-  }
-  const types = rows.flatMap(({ spec }) =>
-    isJsonObject(spec) && isEnd(spec['src'], 'src') && isEnd(spec['dest'], 'dest')
-      ? [textOf(spec['entity_link_type'])]
-      : [],
-  )
-  return { types: [...new Set(types)].filter((type) => type !== '').toSorted(), reading: loading }
-}
-
 /** Whether both ends are known. */
 const isWhole = (value: JsonObject): boolean =>
   ['src', 'dest'].every((side) => textOf(value[`__${side}_entity_type__`]) !== '')
@@ -146,7 +123,8 @@ const NAMED = 6
 export function TypePicker({ target, value, findings, onChange }: PickerFieldProps) {
   const t = useText()
   const [query, setQuery] = useState<string>()
-  const { types: allowed, reading } = useAllowedTypes(target, value)
+  const { rows, loading: reading } = useLinks(target)
+  const allowed = allowedTypes(rows, value)
   const { error, missing } = troubleOf(findings, ['__relation_type__'])
   const typed = query?.trim() ?? ''
   const found = query === undefined ? [] : allowed.filter((type) => matches(type, typed)).slice(0, OFFERED)

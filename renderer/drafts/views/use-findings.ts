@@ -12,9 +12,9 @@ import {
 import { parseYaml } from '../items/yaml-text.ts'
 import { validateElements } from '../server/calls.ts'
 import { modelFindings } from '../items/model-findings.ts'
-import { elementsQuery, type Target } from '../server/target.ts'
+import type { Target } from '../server/target.ts'
 import { useKnownEnds } from './end-names.ts'
-import { useRows } from './use-rows.ts'
+import { useLinks } from './use-rows.ts'
 
 /** Debounce in milliseconds before the server validates. */
 const QUIET_MS = 300
@@ -44,9 +44,6 @@ function localFindings(items: readonly DraftItem[]): Map<string, readonly ItemFi
   return found
 }
 
-/** Maximum links read to tell which relations the model has. */
-const MAX_LINKS = 1000
-
 /** Warnings about entities and relations that the model speaks against. */
 function useModelFindings(
   target: Target,
@@ -55,9 +52,8 @@ function useModelFindings(
   sets: readonly JsonObject[] | undefined,
 ): FindingsById {
   const hasRelations = changed.some(({ type, expire }) => type === 'relation' && !expire)
-  const query = hasRelations ? elementsQuery(target.prefix, { text: '', kind: 'entity_set_link' }) : ''
-  const { rows } = useRows(target, query, MAX_LINKS)
-  const links = rows.length === 0 || rows.length >= MAX_LINKS ? undefined : rows
+  const { rows, isWhole } = useLinks(target, hasRelations)
+  const links = isWhole ? rows : undefined
   const entities = useKnownEnds(target, hasRelations ? items : NO_ITEMS)
   return useMemo(
     () =>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { rowsOf } from '../server/calls.ts'
-import type { Target } from '../server/target.ts'
+import { elementsQuery, type Target } from '../server/target.ts'
 
 /** Debounce of the search in milliseconds. */
 const QUIET_MS = 250
@@ -18,6 +18,16 @@ const NONE: Rows = { rows: [], loading: false, failure: undefined }
 interface Answer extends Rows {
   /** The query of the rows; rows of another query are not shown. */
   readonly of: string
+}
+
+/** Maximum links between entity sets read to tell which relations a model allows. */
+const MAX_LINKS = 1000
+
+/** The model's links between entity sets, read if `wanted`; `isWhole` if there are some, and all were read. */
+export function useLinks(target: Target, wanted = true): Rows & { readonly isWhole: boolean } {
+  const query = wanted ? elementsQuery(target.prefix, { text: '', kind: 'entity_set_link' }) : ''
+  const found = useRows(target, query, MAX_LINKS)
+  return { ...found, isWhole: found.rows.length > 0 && found.rows.length < MAX_LINKS }
 }
 
 /** Runs a query as it is typed; an empty one does nothing. `round` reruns it. */
