@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lifecycleOperations } from '../../../electron/sandbox-server/api/lifecycle-operations.ts'
 import type { Platform } from '../../../electron/sandbox-server/api/platform.ts'
 import { queryOperations } from '../../../electron/sandbox-server/api/query-operations.ts'
@@ -62,6 +62,11 @@ beforeEach(async () => {
   shelf = new Shelf()
   one = new RecordStore(await temporaryFolder(), 5, shelf.view())
   other = new RecordStore(await temporaryFolder(), 5, shelf.view())
+})
+// A store whose storage stays away tries again every 5 ms, also while later files of this process pass a day on a false clock.
+afterEach(async () => {
+  shelf.isAway = false
+  await vi.waitUntil(() => one.problems.length + other.problems.length === 0)
 })
 
 const save = async (store: RecordStore, record: SandboxRecord): Promise<void> => {
