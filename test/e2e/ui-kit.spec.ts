@@ -200,6 +200,8 @@ test.describe('a menu', () => {
     await expect(page.getByRole('menuitem', { name: 'More' })).toBeFocused()
     await press(page, 'ArrowRight')
     await expect(page.getByRole('menu')).toHaveCount(2)
+    // The focus follows the menu a moment after it is there.
+    await expect(page.getByRole('menuitem', { name: 'Deep' })).toBeFocused()
     await press(page, 'Enter')
     await expect(page.locator('output')).toHaveText('deep')
     await page.getByRole('button', { name: 'Actions' }).click()

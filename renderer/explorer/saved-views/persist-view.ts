@@ -7,7 +7,10 @@ import { positionSteps } from '../view/positions.ts'
 import type { ViewState } from '../view/view-state.ts'
 import { entitiesOf, parseView, storedSnapshotOf } from './parse-view.ts'
 
-/** Debounce in milliseconds before a changed view is sent to the core: one drag or zoom is one write. */
+/**
+ * Milliseconds without a change after which a view that changed repeatedly is sent to the core again: a step is sent at once, as the page
+ * may go right after it, and a whole drag or zoom is two writes.
+ */
 const REST_MS = 60
 /** Maximum nodes for which positions are saved; larger graphs are laid out again. */
 const MAX_POSITIONS = 30_000
@@ -25,7 +28,7 @@ export async function loadView(name: string): Promise<ReturnType<typeof parseVie
   return snapshot && parseView(snapshot)
 }
 
-/** Saves the surface's view under the name, debounced after each change. */
+/** Saves the surface's view under the name: at once after a change, and when those that follow it have come to rest. */
 export function persistView(surface: Surface, name: () => string | undefined): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   /**
@@ -51,7 +54,13 @@ export function persistView(surface: Surface, name: () => string | undefined): v
     const changed = viewOf(state) !== viewOf(before) || placementOf(state) !== placementOf(before)
     const isSettled = before.layout.running && !state.layout.running
     if (!changed && !isSettled) return
+    const isFirst = timer === undefined
     clearTimeout(timer)
-    timer = setTimeout(() => void write(), REST_MS)
+    timer = setTimeout(() => {
+      timer = undefined
+      if (!isFirst) void write()
+    }, REST_MS)
+    // What is set together is written together.
+    if (isFirst) queueMicrotask(() => void write())
   })
 }

@@ -40,3 +40,25 @@ it('positions are kept once the layout is done, not those of its draft; what is 
   await vi.advanceTimersByTimeAsync(1000)
   expect(Object.keys(written.at(-1)?.positions ?? {})).toHaveLength(2)
 })
+
+it('a step is written at once, and the changes of a drag once more at its end', async () => {
+  const surface = createSurface('runtime')
+  persistView(surface, () => 'view')
+  setGraph(surface, graphOf('a>b'))
+  await vi.advanceTimersByTimeAsync(1000)
+  const before = written.length
+  const settle = (): void => {
+    surface.setState((state) => ({ layout: { ...state.layout, running: true } }))
+    surface.setState((state) => ({ layout: { ...state.layout, running: false } }))
+  }
+  settle()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(written).toHaveLength(before + 1)
+  for (let move = 0; move < 5; move++) {
+    settle()
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(written).toHaveLength(before + 1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(written).toHaveLength(before + 2)
+})
