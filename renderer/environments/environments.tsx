@@ -54,7 +54,7 @@ import {
   runAutoplay,
   undo,
 } from './session/play.ts'
-import { isRemote, usePlatforms } from './session/use-platform.ts'
+import { isRemote, useFreshCatalogue, usePlatform, usePlatforms } from './session/use-platform.ts'
 
 /**
  * Focuses at once, so that no key typed behind a chord is lost; in the next frame if the palette, from which the command came, still
@@ -205,6 +205,8 @@ export function Environments() {
     (place) => goTo(place, tab, platform?.id ?? ''),
     loaded && platform?.state === 'ready',
   )
+  // Names of tabs and the suggested games come from the catalogue, whether or not its panel is open.
+  useFreshCatalogue(usePlatform())
   useEnvironmentsCommands()
   if (!loaded) return <EmptyState reason="busy" title={t('ui.loading')} />
   return (

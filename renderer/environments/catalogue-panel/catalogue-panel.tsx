@@ -12,7 +12,7 @@ import { Text } from '../../ui/text.tsx'
 import { FailureHint } from '../../app/failure-text.tsx'
 import { offerBatch, setView, useBenchView } from '../session/view-store.ts'
 import { openEnvironment } from '../session/play.ts'
-import { useFreshCatalogue, usePlatform, usePlatforms } from '../session/use-platform.ts'
+import { usePlatform, usePlatforms } from '../session/use-platform.ts'
 import {
   type Catalogue,
   loadCatalogue,
@@ -32,7 +32,6 @@ import { EntryDetails } from './entry-details.tsx'
 export function CataloguePanel() {
   const t = useText()
   const platform = usePlatform()
-  useFreshCatalogue(platform)
   const catalogue = useCatalogue(platform?.id)
   const list = useItemList(catalogue.items)
   const cards = useBenchView((state) => state.cards)
