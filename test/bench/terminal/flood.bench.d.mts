@@ -6,4 +6,4 @@ export function ours(
   browser: Browser,
   address: string,
   bytes?: number,
-): Promise<{ seconds: number; task: number; heap: number; keys: number[] }>
+): Promise<{ seconds: number; task: number; heap: number; keys: number[]; idle: number[] }>
