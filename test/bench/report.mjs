@@ -53,24 +53,44 @@ function verdict(row, then, now) {
   return isBetter ? 'better' : 'worse'
 }
 
+/** How to read the lines of {@link changes}. */
+export const CHANGES = `  Beside the kept run: now / then, of the ratios to the baseline where both runs have one, else of the values.
+  alike: within a tenth; base: another program's figure, which tells how the machine has changed.`
+
 /**
  * Compares rows with those of a stored run: ratios to the baseline if both have one, since load varies over
- * time; otherwise the figures themselves, which is marked.
+ * time; otherwise the figures themselves, which is marked. A row that others are compared with gets no
+ * verdict: it is not ours. The last line counts the verdicts.
  */
 export function changes(kept, module, rows) {
   const before = kept.filter((row) => row.module === module)
+  const bases = new Set(rows.map(({ baseline }) => baseline))
+  const counts = { better: 0, worse: 0, alike: 0, base: 0, new: 0, gone: 0 }
+  const line = (word, by, text) => {
+    counts[word] += 1
+    return `  ${word.padEnd(6)}  ${by.padStart(8)}  ${text}`
+  }
   const lines = rows.map((row) => {
-    const earlier = before.find(({ name }) => name === row.name)
-    if (!earlier) return `  new     ${''.padStart(8)}  ${row.name}`
+    const { name, value, unit } = row
+    const earlier = before.find((one) => one.name === name)
+    if (!earlier) return line('new', '', `${name}: ${figure(value)} ${unit}`)
     const { ratio } = compared(row, rows)
     const hasRatios = ratio !== undefined && typeof earlier.ratio === 'number'
-    const [then, now] = hasRatios ? [earlier.ratio, ratio] : [earlier.value, row.value]
+    const [then, now] = hasRatios ? [earlier.ratio, ratio] : [earlier.value, value]
     const times = change(then, now)
-    const by = times === undefined ? `${figure(then)} → ${figure(now)}` : `${figure(times)} ×`
-    return `  ${verdict(row, then, now).padEnd(6)}  ${by.padStart(8)}  ${row.name}${hasRatios ? '' : ' (no baseline)'}`
+    const isBase = row.baseline === undefined && bases.has(name)
+    const what = hasRatios ? '× its baseline' : isBase ? unit : `${unit}, no baseline`
+    return line(
+      isBase ? 'base' : verdict(row, then, now),
+      times === undefined ? '–' : `${figure(times)} ×`,
+      `${name}: ${figure(then)} → ${figure(now)} ${what}`,
+    )
   })
-  const gone = before.filter(({ name }) => !rows.some((row) => row.name === name))
-  return [...lines, ...gone.map(({ name }) => `  gone    ${''.padStart(8)}  ${name}`)].join('\n')
+  const gone = before
+    .filter(({ name }) => !rows.some((row) => row.name === name))
+    .map(({ name, value, unit }) => line('gone', '', `${name}: ${figure(value)} ${unit}`))
+  const sum = Object.entries(counts).filter(([, count]) => count > 0)
+  return [...lines, ...gone, `  ${sum.map(([word, count]) => `${count} ${word}`).join(', ')}`].join('\n')
 }
 
 export function table(rows) {

@@ -32,7 +32,7 @@ import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promise
 import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { changes, firstLine, keptLines, machine, readKept, table } from './report.mjs'
+import { CHANGES, changes, firstLine, keptLines, machine, readKept, table } from './report.mjs'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -70,7 +70,14 @@ async function runAll(args) {
       'Usage: npm run bench -- [AREA | AREA/MODULE]… [--json] [--keep FILE] [--compare FILE]',
     )
   const { json, keep } = values
-  const kept = values.compare === undefined ? undefined : readKept(await readFile(values.compare, 'utf8'))
+  const kept = values.compare === undefined ? undefined : await keptRun(values.compare)
+  if (values.compare !== undefined && (json || !kept)) {
+    console.error(
+      json ? '--compare prints text; leave --json out.' : `${values.compare} is no run that --keep wrote.`,
+    )
+    process.exitCode = 2
+    return
+  }
   if (kept?.machine && kept.machine !== machine())
     console.error(
       `The kept run is of another machine (${kept.machine}): only ratios to baselines say anything.`,
@@ -89,11 +96,21 @@ async function runAll(args) {
       const lines = keptLines(name, rows).join('\n')
       if (keep !== undefined) await appendFile(keep, `${lines}\n`)
       console.log(json ? lines : table(rows))
-      if (kept && !json) console.log(`\n  beside the kept run\n${changes(kept.rows, name, rows)}`)
+      if (kept) console.log(`\n${CHANGES}\n${changes(kept.rows, name, rows)}`)
     } catch (error) {
       console.error(`${name} failed: ${error.message}`)
       process.exitCode = 1
     }
+  }
+}
+
+/** Reads a stored run; undefined if the file is missing or has no rows. */
+async function keptRun(file) {
+  try {
+    const kept = readKept(await readFile(file, 'utf8'))
+    return kept.rows.length > 0 ? kept : undefined
+  } catch {
+    return undefined
   }
 }
 

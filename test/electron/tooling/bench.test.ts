@@ -25,27 +25,38 @@ describe('a stored run', () => {
 
   it('is compared by the ratio of ratios where there is a baseline: a machine half as fast changes nothing', () => {
     expect(changes(kept, 'a/b', run(60, 20)).split('\n')).toEqual([
-      '  worse        2 ×  bare (no baseline)',
-      '  alike        1 ×  ours',
-      '  alike        1 ×  loaded (no baseline)',
-      '  alike        1 ×  tasks (no baseline)',
+      '  base         2 ×  bare: 10 → 20 ms',
+      '  alike        1 ×  ours: 3 → 3 × its baseline',
+      '  alike        1 ×  loaded: 10 → 10 1/s, no baseline',
+      '  alike        1 ×  tasks: 0 → 0 ms, no baseline',
+      '  3 alike, 1 base',
+    ])
+  })
+
+  it('gives a verdict on what is ours only, never on what it is compared with', () => {
+    expect(changes(kept, 'a/b', run(30, 1)).split('\n').slice(0, 2)).toEqual([
+      '  base       0.1 ×  bare: 10 → 1 ms',
+      '  worse       10 ×  ours: 3 → 30 × its baseline',
     ])
   })
 
   it('knows which figures are better when they are greater', () => {
     const said = changes(kept, 'a/b', run(15, 10, 20)).split('\n')
-    expect(said[1]).toBe('  better     0.5 ×  ours')
-    expect(said[2]).toBe('  better       2 ×  loaded (no baseline)')
-    expect(changes(kept, 'a/b', run(45, 10, 5)).match(/worse/g)).toHaveLength(2)
+    expect(said[1]).toBe('  better     0.5 ×  ours: 3 → 1.5 × its baseline')
+    expect(said[2]).toBe('  better       2 ×  loaded: 10 → 20 1/s, no baseline')
+    expect(changes(kept, 'a/b', run(45, 10, 5)).match(/^ {2}worse/gm)).toHaveLength(2)
   })
 
   it('says what has no ratio, what is new and what is gone', () => {
-    expect(changes(kept, 'a/b', run(30, 10, 10, 80))).toContain('worse     0 → 80  tasks (no baseline)')
+    expect(changes(kept, 'a/b', run(30, 10, 10, 80))).toContain(
+      'worse          –  tasks: 0 → 80 ms, no baseline',
+    )
     const renamed = [{ name: 'other', value: 1, unit: 'ms' }]
     const said = changes(kept, 'a/b', renamed).split('\n')
-    expect(said[0]).toMatch(/^ {2}new +other$/)
-    expect(said.slice(1)).toHaveLength(4)
-    expect(said.slice(1).every((line) => line.startsWith('  gone'))).toBe(true)
+    expect(said[0]).toMatch(/^ {2}new +other: 1 ms$/)
+    expect(said.slice(1, -1)).toHaveLength(4)
+    expect(said.slice(1, -1).every((line) => line.startsWith('  gone'))).toBe(true)
+    expect(said.at(-1)).toBe('  1 new, 4 gone')
   })
 
   it('is only compared with the same module', () => {
