@@ -16,26 +16,66 @@ export interface DomainTable {
 
 /**
  * An entity set with its entities: lines of cells separated by bars, below the column names; the first cell
- * is the key, the second the display name.
+ * is the key, the second the display name. Columns `since` and `until` are not fields: they are when an
+ * entity was first observed and when it expired, RFC 3339.
  */
 interface SetTable {
   readonly words: Words
   readonly about: string
+  /** The field that contains the first observation, instead of a column `since`. */
+  readonly since?: string
   readonly table: string
 }
 
-function cellsOf({ table }: SetTable): {
+/** First observation, and expiry if any, in Unix seconds. */
+interface Span {
+  readonly from: number
+  readonly to?: number | undefined
+}
+
+interface EntityLine {
+  readonly key: string
+  readonly name: string
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly span: Span
+}
+
+/** @throws Error when a table has an unreadable time: a mistake in the sample */
+function secondsOf(time: string | undefined): number | undefined {
+  if (time === undefined || time === '') return undefined
+  const milliseconds = Date.parse(time)
+  if (Number.isNaN(milliseconds)) throw new Error(`the sample has no time ${time}`)
+  return milliseconds / 1000
+}
+
+const TIMES: readonly string[] = ['since', 'until']
+
+function cellsOf({ table, since = 'since' }: SetTable): {
   readonly columns: readonly string[]
-  readonly rows: readonly string[][]
+  readonly rows: readonly EntityLine[]
 } {
-  const [header = [], ...rows] = table
+  const [[, , ...header] = [], ...rows] = table
     .trim()
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
-  return { columns: header.slice(2), rows }
+  const lines = rows.map(([key = '', name = '', ...cells]): EntityLine => {
+    const cell = (column: string): string | undefined => cells[header.indexOf(column)]
+    return {
+      key,
+      name,
+      fields: header.flatMap((column, at) =>
+        cells[at] && !TIMES.includes(column) ? [[column, cells[at]] as const] : [],
+      ),
+      span: { from: secondsOf(cell(since)) ?? FIRST_OBSERVED, to: secondsOf(cell('until')) },
+    }
+  })
+  return { columns: header.filter((column) => !TIMES.includes(column)), rows: lines }
 }
 
-/** First observation and lifetime of the samples' data, in Unix seconds: 2024 to 2100. */
+/**
+ * First observation, unless a table says otherwise, and last observation of the samples' data, in Unix
+ * seconds: 2024 to 2100.
+ */
 const FIRST_OBSERVED = 1_704_067_200
 const LAST_OBSERVED = 4_102_444_800
 const KEEP_ALIVE = 3600
@@ -142,66 +182,89 @@ export const setElements = ({ domain, sets = {} }: DomainTable): Element[] =>
 export const linkElements = ({ domain, links = {} }: DomainTable): Element[] =>
   Object.keys(links).map((link) => linkElement(domain, link))
 
-const lifetime = {
-  method: 'Update',
-  firstObserved: FIRST_OBSERVED,
-  lastObserved: LAST_OBSERVED,
-  keepAlive: KEEP_ALIVE,
-} as const
+type Change<T> = Omit<T, 'method' | 'firstObserved' | 'lastObserved' | 'keepAlive'>
 
-/** Looks up entity ids by type and key. */
+/** The changes that write something: an update, and its expiry if it is gone. */
+const changesOf = <T extends object>(change: T, { from, to }: Span) => [
+  {
+    ...change,
+    method: 'Update' as const,
+    firstObserved: from,
+    lastObserved: to ?? LAST_OBSERVED,
+    keepAlive: KEEP_ALIVE,
+  },
+  ...(to === undefined
+    ? []
+    : [{ ...change, method: 'Expire' as const, firstObserved: from, lastObserved: to, properties: {} }]),
+]
+
+/** Looks up entities by type and key. */
 export class Directory {
-  readonly #ids = new Map<string, string>()
+  readonly #known = new Map<string, { readonly id: string; readonly span: Span }>()
 
   /** Registers all entities of a domain; `fixed` contains ids known outside. */
   add({ domain, sets = {} }: DomainTable, fixed: { readonly [typeAndKey: string]: string }): void {
     for (const [set, table] of Object.entries(sets)) {
-      const type = typeName(domain, set)
-      for (const [key = ''] of cellsOf(table).rows)
-        this.#ids.set(`${type}:${key}`, fixed[`${type}:${key}`] ?? idOf(`${type}:${key}`))
+      for (const { key, span } of cellsOf(table).rows) {
+        const place = `${typeName(domain, set)}:${key}`
+        this.#known.set(place, { id: fixed[place] ?? idOf(place), span })
+      }
     }
+  }
+
+  #entry(type: string, key: string): { readonly id: string; readonly span: Span } {
+    const known = this.#known.get(`${type}:${key}`)
+    if (known === undefined) throw new Error(`the sample has no ${type} ${key}`)
+    return known
   }
 
   /** @throws Error when a table names an unknown entity: a mistake in the sample */
   key(type: string, key: string): EntityKey {
-    const id = this.#ids.get(`${type}:${key}`)
-    if (id === undefined) throw new Error(`the sample has no ${type} ${key}`)
-    return { domain: domainOf(type), type, id }
+    return { domain: domainOf(type), type, id: this.#entry(type, key).id }
+  }
+
+  /** When an entity existed. */
+  span(type: string, key: string): Span {
+    return this.#entry(type, key).span
   }
 }
 
 export function entitiesOf({ domain, sets = {} }: DomainTable, directory: Directory): EntityChange[] {
   return Object.entries(sets).flatMap(([set, table]) => {
     const type = typeName(domain, set)
-    const { columns, rows } = cellsOf(table)
-    return rows.map(([key = '', displayName = '', ...cells]): EntityChange => {
+    return cellsOf(table).rows.flatMap(({ key, name, fields, span }): EntityChange[] => {
       const at = directory.key(type, key)
-      const values = columns.flatMap((column, index) =>
-        cells[index] ? [[column, cells[index]] as const] : [],
-      )
-      return {
-        ...at,
-        ...lifetime,
-        category: 'entity',
-        properties: { id: at.id, display_name: displayName, ...Object.fromEntries(values) },
-      }
+      const properties = { id: at.id, display_name: name, ...Object.fromEntries(fields) }
+      return changesOf<Change<EntityChange>>({ ...at, category: 'entity', properties }, span)
     })
   })
+}
+
+/** A relation exists while both of its ends do. */
+function together(one: Span, other: Span): Span {
+  const ends = [one.to, other.to].filter((end) => end !== undefined)
+  return {
+    from: Math.max(one.from, other.from),
+    to: ends.length === 0 ? undefined : Math.min(...ends),
+  }
 }
 
 export function relationsOf({ domain, links = {} }: DomainTable, directory: Directory): RelationChange[] {
   return Object.entries(links).flatMap(([link, pairs]) => {
     const [from = '', verb = '', to = ''] = link.split(' ')
-    return pairs.split(' ').map((pair): RelationChange => {
-      const [source = '', dest = ''] = pair.split('>')
-      return {
-        src: directory.key(typeName(domain, from), source),
-        type: verb,
-        dest: directory.key(typeName(domain, to), dest),
-        ...lifetime,
-        category: 'entity_link',
-        properties: {},
-      }
+    const [src, dest] = [typeName(domain, from), typeName(domain, to)]
+    return pairs.split(' ').flatMap((pair): RelationChange[] => {
+      const [source = '', target = ''] = pair.split('>')
+      return changesOf<Change<RelationChange>>(
+        {
+          src: directory.key(src, source),
+          type: verb,
+          dest: directory.key(dest, target),
+          category: 'entity_link',
+          properties: {},
+        },
+        together(directory.span(src, source), directory.span(dest, target)),
+      )
     })
   })
 }
