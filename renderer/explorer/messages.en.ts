@@ -346,8 +346,9 @@ export const explorerMessages = {
   'explorer.machine.last': 'Everything is shown.',
   'explorer.machine.moment': 'Moment',
   'explorer.machine.all': 'All moments',
-  'explorer.machine.span': 'All {count} changes, {from} to {to}. Move the slider to see one moment.',
-  'explorer.machine.few': 'Everything here was first seen at the same time.',
+  'explorer.machine.span': '{count} moments with changes, {from} to {to}.',
+  'explorer.machine.few':
+    'Nothing to go through: everything here was first seen at the same time, and nothing is gone.',
   'explorer.machine.choose': 'Choose a moment first.',
   'explorer.machine.from': 'Compare from here',
   'explorer.machine.needFrom': 'Choose a moment and press “Compare from here” first.',

@@ -5,7 +5,8 @@ import { useSliced } from '../../app/use-sliced.ts'
 import { showTime, text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { endComparison } from '../compare/compare.ts'
 import { differenceSteps, momentSteps } from '../graph/lifetime.ts'
 import { surfaces, showTable } from '../store/explorer-store.ts'
@@ -77,24 +78,35 @@ export function TimeMachine() {
       : moments.length < 2
         ? t('explorer.machine.few')
         : undefined
-  const all = t('explorer.machine.span', {
-    count: moments.length,
-    from: shown(moments[0] ?? 0),
-    to: shown(moments[last] ?? 0),
-  })
+  const close = (
+    <IconButton label={t('explorer.machine.close')} icon={X} onClick={() => void closeTimeMachine()} />
+  )
+  if (few !== undefined)
+    return (
+      <Toolbar label={t('explorer.machine')}>
+        <output>{moment === undefined ? few : `${shown(moment)} · ${few}`}</output>
+        <ToolbarSpace />
+        {close}
+      </Toolbar>
+    )
   return (
     <Toolbar wrap label={t('explorer.machine')}>
       <IconButton
         label={t(isPlaying ? 'explorer.machine.pause' : 'explorer.machine.play')}
         icon={isPlaying ? Pause : Play}
-        reason={few}
         onClick={play}
       />
       <IconButton
         label={t('explorer.machine.earlier')}
         icon={ChevronLeft}
-        reason={few ?? (place <= 0 ? t('explorer.machine.first') : undefined)}
+        reason={place <= 0 ? t('explorer.machine.first') : undefined}
         onClick={() => show(Math.min(place, last + 1) - 1)}
+      />
+      <IconButton
+        label={t('explorer.machine.later')}
+        icon={ChevronRight}
+        reason={place > last ? t('explorer.machine.last') : undefined}
+        onClick={() => show(place + 1)}
       />
       <input
         type="range"
@@ -103,37 +115,32 @@ export function TimeMachine() {
         min={0}
         max={last + 1}
         value={place}
-        disabled={few !== undefined}
         list={ticks}
         style={{ flex: 1, minWidth: 120, accentColor: 'var(--accent)' }}
         onChange={(event) => show(Number(event.target.value))}
-      />
-      <IconButton
-        label={t('explorer.machine.later')}
-        icon={ChevronRight}
-        reason={few ?? (place > last ? t('explorer.machine.last') : undefined)}
-        onClick={() => show(place + 1)}
       />
       <datalist id={ticks}>
         {moments.slice(0, MAX_TICKS).map((known, at) => (
           <option key={known} value={at} aria-label={shown(known)} />
         ))}
       </datalist>
-      <output>{moment === undefined ? (few ?? all) : shown(moment)}</output>
+      {/* As wide as the longest time, so that the slider keeps its length while it moves. */}
+      <output style={{ minWidth: '11em' }}>
+        {moment === undefined ? t('explorer.machine.all') : shown(moment)}
+      </output>
       <Button
-        reason={few ?? (moment === undefined ? t('explorer.machine.choose') : undefined)}
+        reason={moment === undefined ? t('explorer.machine.choose') : undefined}
         onClick={() => setFrom(moment)}
       >
         {t('explorer.machine.from')}
       </Button>
       <Button
         reason={
-          few ??
-          (from === undefined
+          from === undefined
             ? t('explorer.machine.needFrom')
             : moment === undefined || moment === from
               ? t('explorer.machine.chooseOther')
-              : undefined)
+              : undefined
         }
         onClick={() => {
           if (from === undefined || moment === undefined) return
@@ -144,10 +151,17 @@ export function TimeMachine() {
           ? t('explorer.machine.compare')
           : t('explorer.machine.compareWith', { time: shown(from) })}
       </Button>
-      {range === EVER && before !== EVER ? (
-        <small>{t('explorer.machine.ever', { range: topologyRangeWords(before, t) })}</small>
-      ) : null}
-      <IconButton label={t('explorer.machine.close')} icon={X} onClick={() => void closeTimeMachine()} />
+      {close}
+      <Text as="p" small tone="quiet" style={{ flexBasis: '100%' }}>
+        {t('explorer.machine.span', {
+          count: moments.length,
+          from: shown(moments[0] ?? 0),
+          to: shown(moments[last] ?? 0),
+        })}
+        {range === EVER && before !== EVER
+          ? ` ${t('explorer.machine.ever', { range: topologyRangeWords(before, t) })}`
+          : null}
+      </Text>
     </Toolbar>
   )
 }
