@@ -44,17 +44,39 @@ export const addressOf = (bench: string): string =>
 const namesSomething = ({ place, connection }: Address): boolean =>
   place.length > 0 || connection !== undefined
 
+/** Whether the user did something since the last history entry. */
+let isUserStep = true
+
+/** What comes next is a step of the user's, which Back undoes. */
+export const beginStep = (): void => {
+  isUserStep = true
+}
+
+/** The user's step has its history entry: what a bench shows on the way to it replaces that entry. */
+export const endStep = (): void => {
+  isUserStep = false
+}
+
+/** Calls {@link beginStep} for everything that a user does on the page. */
+export function followSteps(): void {
+  for (const type of ['pointerdown', 'click', 'keydown', 'drop'])
+    window.addEventListener(type, beginStep, { capture: true, passive: true })
+  window.addEventListener('hashchange', endStep)
+}
+
 /**
  * Decides between a new history entry and replacing the current one: a more specific form of the same place
- * replaces.
+ * replaces, and so does a place that the user did not ask for, such as the former one of a bench that opens with another.
  */
-export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState' | undefined {
+export function stepTo(shown: string, hash: string, isStep = true): 'pushState' | 'replaceState' | undefined {
   if (shown === hash) return undefined
   const [to, from] = [readAddress(shown), readAddress(hash)]
   const isMoreExact =
     from.place.every((part, i) => part === to.place[i]) &&
     (from.connection === undefined || from.connection === to.connection)
-  return to.bench !== from.bench || from.place.length === 0 || isMoreExact ? 'replaceState' : 'pushState'
+  return !isStep || to.bench !== from.bench || from.place.length === 0 || isMoreExact
+    ? 'replaceState'
+    : 'pushState'
 }
 
 /**
@@ -126,8 +148,9 @@ export function useAddress(
       isNavigationPending(settled.current, location.hash, bench) ||
       (followed.current === location.hash && namesSomething(readAddress(location.hash)))
     followed.current = undefined
-    const step = address ? undefined : stepTo(place, location.hash)
+    const step = address ? undefined : stepTo(place, location.hash, isUserStep)
     if (step !== undefined) history[step](null, '', place)
+    if (step === 'pushState') endStep()
     if (!address) settled.current = location.hash
   }, [bench, front, place, ready])
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { addressOf, readAddress, writeAddress } from './address.ts'
+import { addressOf, beginStep, endStep, followSteps, readAddress, writeAddress } from './address.ts'
 import { arrivalOf, isPresent } from './arrival.ts'
 import { benchById, hostOf, ownBenches } from './bench.ts'
 
@@ -39,6 +39,7 @@ export function followAddress(): void {
     ?.view.load()
     .catch(() => undefined)
   window.addEventListener('hashchange', showAddress)
+  followSteps()
 }
 
 function showAddress(): void {
@@ -57,10 +58,15 @@ function showAddress(): void {
  */
 export async function openBench(id: string, { anotherPlace = false } = {}): Promise<void> {
   const bench = benchById(id)
+  // What shows another place of this bench, possibly from outside the page, is a step.
+  beginStep()
   if (bench === undefined || isPresent(id)) return
   const host = hostOf(bench)
   const arrived = arrivalOf(id, Promise.all([bench.view.load(), benchById(host)?.view.load()]))
-  if (useRoute.getState().bench !== host) location.hash = anotherPlace ? writeAddress(host) : addressOf(host)
+  if (useRoute.getState().bench !== host) {
+    location.hash = anotherPlace ? writeAddress(host) : addressOf(host)
+    endStep()
+  }
   show(host)
   if (host !== id) useRoute.setState({ inside: id })
   await arrived

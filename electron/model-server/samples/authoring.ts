@@ -48,7 +48,7 @@ function secondsOf(time: string | undefined): number | undefined {
   return milliseconds / 1000
 }
 
-const TIMES: readonly string[] = ['since', 'until']
+const TIMES: ReadonlySet<string> = new Set(['since', 'until'])
 
 function cellsOf({ table, since = 'since' }: SetTable): {
   readonly columns: readonly string[]
@@ -64,12 +64,12 @@ function cellsOf({ table, since = 'since' }: SetTable): {
       key,
       name,
       fields: header.flatMap((column, at) =>
-        cells[at] && !TIMES.includes(column) ? [[column, cells[at]] as const] : [],
+        cells[at] && !TIMES.has(column) ? [[column, cells[at]] as const] : [],
       ),
       span: { from: secondsOf(cell(since)) ?? FIRST_OBSERVED, to: secondsOf(cell('until')) },
     }
   })
-  return { columns: header.filter((column) => !TIMES.includes(column)), rows: lines }
+  return { columns: header.filter((column) => !TIMES.has(column)), rows: lines }
 }
 
 /**

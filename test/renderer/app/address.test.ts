@@ -48,6 +48,12 @@ describe('what is shown comes into the address', () => {
   ])('%s from %s: %s', (shown, hash, step) => {
     expect(stepTo(shown, hash)).toBe(step)
   })
+
+  it('replaces the former place of a bench that was opened with another', () => {
+    expect(stepTo('#/explorer/runtime?connection=b', '#/explorer/model?connection=b', false)).toBe(
+      'replaceState',
+    )
+  })
 })
 
 it.each([
