@@ -59,7 +59,7 @@ export const endStep = (): void => {
 
 /** Calls {@link beginStep} for everything that a user does on the page. */
 export function followSteps(): void {
-  for (const type of ['pointerdown', 'click', 'keydown', 'drop'])
+  for (const type of ['pointerdown', 'click', 'keydown', 'input', 'drop'])
     window.addEventListener(type, beginStep, { capture: true, passive: true })
   window.addEventListener('hashchange', endStep)
 }
