@@ -11,6 +11,7 @@ import { requestFit } from '../view/arrival.ts'
 import { followNear } from '../view/near.ts'
 import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
+import { followShape } from '../view/reshape.ts'
 import { select } from '../view/selection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
@@ -79,6 +80,7 @@ export const viewName = (tab: Tab): string | undefined => {
 for (const tab of ['model', 'runtime'] as const) {
   persistView(surfaces[tab], () => viewName(tab))
   followNear(surfaces[tab])
+  followShape(surfaces[tab])
 }
 
 /** Reloads the same model: everything keeps its place. */

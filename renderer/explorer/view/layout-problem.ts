@@ -7,7 +7,7 @@ import {
   leastGroupWidth,
 } from '../../graph/scene/card.ts'
 import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
-import type { Point } from '../../graph/scene/camera.ts'
+import { fittingAspect, type Point, type Size } from '../../graph/scene/camera.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
@@ -17,11 +17,15 @@ import type { ViewState } from './view-state.ts'
 /** Time limit of a layout in milliseconds, after which the rest falls back to the grid. */
 const LAYOUT_TIMEOUT_MS = 15_000
 
-/** Builds the layout problem: the drawn nodes, and each collapsed group as an item in its own group. */
+/**
+ * Builds the layout problem: the drawn nodes, and each collapsed group as an item in its own group, shaped for a
+ * view of this size.
+ */
 export function* layoutProblemSteps(
   graph: Graph,
   view: ViewState,
   projection: Projection,
+  size?: Size,
 ): Steps<LayoutProblem> {
   const nodes = projection.nodes.length
   const count = nodes + projection.collapsed.length
@@ -93,6 +97,7 @@ export function* layoutProblemSteps(
     order,
     fixed,
     root: root === undefined ? -1 : (projection.itemOf[root] ?? -1),
+    ...(size && size.width > 0 && size.height > 0 ? { aspect: fittingAspect(size) } : {}),
     deadline: LAYOUT_TIMEOUT_MS,
   }
 }

@@ -350,7 +350,7 @@ async function layOut(
   signal.throwIfAborted()
   const begun = surface.getState()
   const { graph, projection } = begun
-  const problem = await inSlices(layoutProblemSteps(graph, viewOf(surface.getState()), projection))
+  const problem = await inSlices(layoutProblemSteps(graph, viewOf(begun), projection, begun.size))
   signal.throwIfAborted()
   let hasDrawn = begun.scene.count > 0
   const apply = async (result: LayoutResult): Promise<void> => {

@@ -14,6 +14,7 @@ const FULL_ENOUGH = 0.4
 /** Caches texts fitted to a width: measuring costs more than drawing. */
 export class FittedText {
   readonly #known = new Map<string, readonly string[]>()
+  readonly #parted = new Map<string, readonly string[] | null>()
 
   /**
    * Returns the text if it fits, otherwise truncates it with an ellipsis: at its end, or in its middle if no more
@@ -29,6 +30,17 @@ export class FittedText {
     return whole ?? this.fit(context, texts.at(-1) ?? '', width)
   }
 
+  /** Parts a whole name between its words into at most `most` lines, as even as can be; undefined if it does not fit. */
+  parted(context: Measure, text: string, width: number, most: number): readonly string[] | undefined {
+    const key = `${context.font}|${width}|${most}|${text}`
+    const known = this.#parted.get(key)
+    if (known !== undefined) return known ?? undefined
+    if (this.#parted.size > CAPACITY) this.#parted.clear()
+    const lines = evenly(context, text, width, most)
+    this.#parted.set(key, lines ?? null)
+    return lines
+  }
+
   /** Breaks the text into at most `most` lines, the last one truncated if needed. */
   lines(context: Measure, text: string, width: number, most: number, shared = 0): readonly string[] {
     const key = `${context.font}|${width}|${most}|${shared}|${text}`
@@ -38,6 +50,36 @@ export class FittedText {
     const fitted = broken(context, text.slice(0, MAX_CHARACTERS), width, most, shared)
     this.#known.set(key, fitted)
     return fitted
+  }
+}
+
+/** Where a name may be parted: after a separator, or before a capital. */
+const GAPS = /(?<=[\s_.\-/:·])(?=[^\s_.\-/:·])|(?<=[a-z])(?=[A-Z])/
+/** The longest name that is parted into balanced lines, and the most parts of it. */
+const MAX_PARTED = 120
+const MAX_PARTS = 12
+
+/** The fewest lines of a whole name, between its words, and of those the most even; undefined if it does not fit. */
+function evenly(context: Measure, text: string, width: number, most: number): readonly string[] | undefined {
+  const words = text.length > MAX_PARTED ? [] : text.split(GAPS)
+  if (words.length === 0 || words.length > MAX_PARTS) return undefined
+  const filled = (room: number): string[] | undefined => {
+    const lines: string[] = []
+    for (const word of words) {
+      const longer = `${lines.at(-1) ?? ''}${word}`
+      if (lines.length > 0 && context.measureText(longer.trimEnd()).width <= room) lines.splice(-1, 1, longer)
+      else if (context.measureText(word.trimEnd()).width <= room) lines.push(word)
+      else return undefined
+    }
+    return lines
+  }
+  let best = filled(width)
+  if (!best || best.length > most) return undefined
+  for (;;) {
+    const widest = Math.max(...best.map((line) => context.measureText(line.trimEnd()).width))
+    const next = filled(widest - 0.5)
+    if (!next || next.length > best.length) return best.map((line) => line.trimEnd())
+    best = next
   }
 }
 

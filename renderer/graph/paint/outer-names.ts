@@ -95,7 +95,13 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
     const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
     const box = itemBox(scene, item, zoom)
     if (!isIn(box, view, zoom)) continue
-    const spots = [box, ...besides(box, 0).slice(0, 2)]
+    const row = HEIGHT + 1
+    const spots = [
+      box,
+      { ...box, y: box.y + row },
+      { ...box, y: box.y - row },
+      ...besides(box, 0).slice(0, 2),
+    ]
     if (!room.name(`${cut(label)} · ${detail.split(' ')[0] ?? ''}`, spots)) room.name(cut(label), spots)
   }
   return { inside, beside: room.names }

@@ -8,84 +8,113 @@ import { DIMMED, STRONG, tone, type ItemJob } from './item-job.ts'
  */
 const STACK = 3
 
-/** Font size of a collapsed group's name in world units: on two lines, and when zoomed far out. */
-const MAX_GROUP_NAME = 26
-const MAX_FAR_NAME = 44
-
-/** Sizes in CSS pixels of a collapsed group's name and count where the usual ones leave no room for the count. */
-const LOW_NAME_PX = 9
-const LOW_DETAIL_PX = 8.5
-/** The smallest name with its count beside it, and the part of the sides' margins that it may take. */
+/** Sizes of a collapsed group's name: in world units when near, and in CSS pixels from afar, the first that fits. */
+const NEAR_NAME = 15
+const USUAL_PX = 12
+const SMALL_PX = [11, 10, 9] as const
+/** Sizes of the lines below it: in world units when near, at least in CSS pixels from afar, and no larger than the name. */
+const NEAR_DETAIL = 12
+const DETAIL_PX = 12
+/** The smallest name with its count beside it, and the part of the sides' margins that it may take, in CSS pixels. */
 const LEAST_NAME_PX = 8
-const TIGHT = 8
+const TIGHT = 4
+/** Room left and right of the texts in CSS pixels from afar, and in world units when near; above and below them in CSS pixels. */
+const SIDE = { px: 4, near: 8 }
+const EDGE_PX = 1
 
 /** How much a line of a collapsed group may shrink to fit. */
 const SMALLEST_SHARE = 0.85
 
 /** Minimum height in CSS pixels of a collapsed group with its name in it. */
-export const MIN_TITLED_PX = 14
+export const MIN_TITLED_PX = 24
 
 /** Heights of rows as shares of the font size. */
 const NAME_ROW = 1.15
 const DETAIL_ROW = 1.25
 
+/** A title; sizes in CSS pixels. */
 interface Title {
   readonly names: readonly string[]
-  /** Font sizes of the name and of the lines below it, in world units. */
   readonly size: number
+  /** Font size of the lines below the name, and how many fit. */
   readonly small: number
-  /** Lines that fit below the name. */
   readonly fitting: number
 }
 
 /**
- * A collapsed group's name in its room, in world units: as large as leaves a line for the count, else smaller,
- * else with the count at its end. The name is never without the count.
+ * A collapsed group's name whole and with its count, in a size; undefined if there is no room for both. The count is
+ * a line below the name, or else at its end.
  */
-function titleOf(
-  { context, zoom, palette, fitted, shared }: ItemJob,
+function wholeTitle(
+  { context, palette, fitted, zoom }: ItemJob,
   label: string,
   detail: string,
   { room, height }: { readonly room: number; readonly height: number },
-): Title {
-  const setFont = (size: number): void => void (context.font = `600 ${size}px ${palette.font}`)
-  let size = Math.min(MAX_FAR_NAME, Math.max(15, 11 / zoom), 22 / zoom)
-  const small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)
-  setFont(size)
-  // When very far, only a one-line name may exceed the two-line maximum.
-  if (size > MAX_GROUP_NAME) {
-    size = Math.max(MAX_GROUP_NAME, Math.min(size, (size * room) / context.measureText(label).width))
-    setFont(size)
-  }
-  const same = shared.get(label)
-  const names = fitted.lines(context, label, room, size > MAX_GROUP_NAME ? 1 : 2, same)
-  const fitting = Math.max(
-    0,
-    Math.floor((height - 8 - names.length * size * NAME_ROW) / (small * DETAIL_ROW)),
-  )
-  const [low, lowSmall] = [LOW_NAME_PX / zoom, LOW_DETAIL_PX / zoom]
-  const isReadable = size >= low && small >= lowSmall
-  if (isReadable && (fitting > 0 || detail === '')) return { names, size, small, fitting }
-  setFont(low)
-  const most = Math.min(2, Math.max(1, Math.floor((height - 4) / (low * NAME_ROW))))
-  const lower = fitted.lines(context, label, room, most, same)
-  const left = height - 4 - lower.length * low * NAME_ROW
-  const isRoomy = left >= lowSmall * DETAIL_ROW
-  if (isRoomy || detail === '') return { names: lower, size: low, small: lowSmall, fitting: isRoomy ? 1 : 0 }
+  size: number,
+  isBelow: boolean,
+): Title | undefined {
+  const most = Math.floor(height / (size * NAME_ROW))
+  if (most < 1) return undefined
+  context.font = `600 ${size}px ${palette.font}`
+  const names = fitted.parted(context, label, room, most)
+  if (!names) return undefined
+  const small = Math.min(size, Math.max(DETAIL_PX, NEAR_DETAIL * zoom))
+  const fitting = Math.floor((height - names.length * size * NAME_ROW) / (small * DETAIL_ROW))
   const [first = ''] = detail.split(' · ')
-  const number = first.split(' ')[0] ?? ''
+  const widthIn = (text: string, weight: string, font: number): number => {
+    context.font = `${weight}${font}px ${palette.font}`
+    return context.measureText(text).width
+  }
+  const isRoomy = fitting > 0 && widthIn(first, '', small) * SMALLEST_SHARE <= room
+  if (isRoomy || detail === '') return { names, size, small, fitting }
+  if (isBelow) return undefined
+  for (const count of [first, first.split(' ')[0] ?? '']) {
+    const line = `${names.at(-1)} · ${count}`
+    if (widthIn(line, '600 ', size) <= room)
+      return { names: [...names.slice(0, -1), line], size, small, fitting: 0 }
+  }
+  return undefined
+}
+
+/**
+ * A collapsed group's name in its room, in CSS pixels: as large as leaves a line for the count, else smaller, else
+ * with the count at its end. The name is never cut without the count.
+ */
+function titleOf(
+  job: ItemJob,
+  label: string,
+  detail: string,
+  place: { readonly room: number; readonly height: number },
+): Title {
+  const { context, zoom, palette, fitted, shared } = job
+  const { room, height } = place
+  const usual = Math.max(NEAR_NAME * zoom, USUAL_PX)
+  // Rather a count at the end of the name than a name smaller than is usual.
+  for (const [sizes, isBelow] of [
+    [[usual, USUAL_PX], true],
+    [[usual, USUAL_PX, ...SMALL_PX], false],
+  ] as const)
+    for (const size of sizes) {
+      const title = wholeTitle(job, label, detail, place, size, isBelow)
+      if (title) return title
+    }
+  const low = SMALL_PX.at(-1) ?? LEAST_NAME_PX
+  context.font = `600 ${low}px ${palette.font}`
+  const same = shared.get(label)
+  const lower = fitted.lines(context, label, room, Math.max(1, Math.floor(height / (low * NAME_ROW))), same)
+  const number = detail.split(' ')[0] ?? ''
   const last = lower.at(-1) ?? ''
-  const titled = (line: string, font = low): Title => ({
+  const titled = (line: string, size = low): Title => ({
     names: [...lower.slice(0, -1), line],
-    size: font,
-    small: lowSmall,
+    size,
+    small: low,
     fitting: 0,
   })
-  const share = (line: string): number => (room + TIGHT) / context.measureText(line).width
-  const [words, counted] = [`${last} · ${first}`, `${last} · ${number}`]
-  if (share(words) >= 1) return titled(words)
+  if (detail === '') return titled(last)
+  const counted = `${last} · ${number}`
+  const share = (room + 2 * TIGHT) / context.measureText(counted).width
   // A little smaller; else the name alone, if it is whole. If it is cut anyway, then for the count.
-  if (share(counted) * LOW_NAME_PX >= LEAST_NAME_PX) return titled(counted, low * Math.min(1, share(counted)))
+  if (share * low >= LEAST_NAME_PX) return titled(counted, low * Math.min(1, share))
   if (!last.endsWith('…')) return titled(last)
   const tail = ` · ${number}`
   const cut = fitted.fit(
@@ -129,8 +158,15 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   // When far, text is larger on fewer lines, as long as it fits the group. When near, there is more text
   // instead of larger text.
   const { label = '', detail = '', kinds = [], allKinds = [] } = texts ?? {}
-  const [middle, room] = [left + width / 2, width - 16]
-  const { size, small, names, fitting } = titleOf(job, label, detail, { room, height })
+  const side = Math.min(SIDE.near, SIDE.px / zoom)
+  const [middle, room] = [left + width / 2, width - 2 * side]
+  // Whole pixels, so that what fits is found once for all zooms that are about the same.
+  const title = titleOf(job, label, detail, {
+    room: Math.floor(room * zoom),
+    height: Math.floor(height * zoom - 2 * EDGE_PX),
+  })
+  const { names, fitting } = title
+  const [size, small] = [title.size / zoom, title.small / zoom]
   const whole = allKinds.length > 0 && allKinds.length < fitting
   const lines = [detailLengths(detail), ...(whole ? allKinds.map((one) => [one]) : [kinds])]
     .filter(([line = '']) => line !== '')

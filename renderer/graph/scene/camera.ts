@@ -68,6 +68,10 @@ export function panBy(camera: Camera, dx: number, dy: number): Camera {
 /** Margin around fitted content, in CSS pixels. */
 export const FIT_MARGIN = 20
 
+/** Aspect ratio of what fills a view of this size, with its margin. */
+export const fittingAspect = ({ width, height }: Size): number =>
+  Math.max(1, width - 2 * FIT_MARGIN) / Math.max(1, height - 2 * FIT_MARGIN)
+
 /**
  * Canvas size in CSS pixels at which a small graph is drawn at natural size; on a larger canvas it is scaled
  * up, to a limit.

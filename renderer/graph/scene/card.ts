@@ -4,9 +4,9 @@
 const MIN_CARD_WIDTH = 110
 export const MAX_CARD_WIDTH = 220
 export const CARD_HEIGHT = 40
-/** Size of a collapsed group. */
-export const COLLAPSED_WIDTH = 224
-export const COLLAPSED_HEIGHT = 76
+/** Size of a collapsed group: from afar its name takes three lines in the usual size of small text. */
+export const COLLAPSED_WIDTH = 208
+export const COLLAPSED_HEIGHT = 132
 
 /** Room left of a name for the icon, and right of it for marks. */
 export const CARD_TEXT_LEFT = 31

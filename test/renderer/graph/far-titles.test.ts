@@ -8,12 +8,15 @@ import { sceneOf } from './scene.ts'
 const ZOOM = 0.25
 
 /** The texts of a scene, in a font whose characters are half as wide as its size. */
-function textsOf(scene: Scene, zoom: number): string[] {
+function textsOf(scene: Scene, zoom: number, write: (font: number) => void = () => undefined): string[] {
   const list: string[] = []
   const known = {
     font: '',
     measureText: (text: string) => ({ width: (text.length * Number(/[\d.]+(?=px)/.exec(known.font))) / 2 }),
-    fillText: (text: string) => list.push(text),
+    fillText: (text: string) => {
+      list.push(text)
+      write(Number(/[\d.]+(?=px)/.exec(known.font)))
+    },
   }
   const context = new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? (() => undefined) })
   paint(context as unknown as CanvasRenderingContext2D, {
@@ -140,9 +143,10 @@ it.each([
 })
 
 const WHOLE = '4 entities · 2 links'
+const COUNT = '4 entities'
 
 /** The texts on a collapsed group. */
-function onCollapsed(label: string, zoom: number): string[] {
+function onCollapsed(label: string, zoom: number, write?: (font: number) => void): string[] {
   const scene = sceneOf(
     { cards: [[0, 0, COLLAPSED_WIDTH, COLLAPSED_HEIGHT]], edges: [] },
     {
@@ -150,18 +154,34 @@ function onCollapsed(label: string, zoom: number): string[] {
       collapsed: [{ label, detail: WHOLE, kinds: [], allKinds: [] }],
     },
   )
-  return textsOf(scene, zoom)
+  return textsOf(scene, zoom, write)
 }
 
 it.each([
-  ['one line', 0.48, 'k8s.pod', ['k8s.pod', WHOLE]],
-  ['two lines', 0.48, 'supplier.production_batch', ['supplier.production_', 'batch', WHOLE]],
-  ['two lines', 0.45, 'supplier.production_batch', ['supplier.production_', 'batch · 4 entities']],
-  ['two lines', 0.35, 'supplier.production_batch', ['supplier.', 'production… · 4']],
-  ['one line', 0.35, 'k8s.pod', ['k8s.pod', '4 entities']],
-  ['one line', 0.25, 'k8s.pod', ['k8s.pod · 4']],
+  ['one line', 0.8, 'k8s.pod', ['k8s.pod', WHOLE]],
+  ['one line', 0.48, 'k8s.pod', ['k8s.pod', '4 entities']],
+  ['even lines', 0.6, 'supplier.material_lot', ['supplier.', 'material_lot', WHOLE]],
+  [
+    'lines between its words',
+    0.48,
+    'supplier.production_batch',
+    ['supplier.', 'production_', 'batch', COUNT],
+  ],
+  ['three lines', 0.42, 'supplier.production_batch', ['supplier.', 'production_', 'batch · 4']],
+  ['smaller letters', 0.35, 'supplier.production_batch', ['supplier.', 'production_', 'batch · 4']],
+  ['one line', 0.35, 'k8s.pod', ['k8s.pod', COUNT]],
+  ['one line', 0.25, 'k8s.pod', ['k8s.pod', COUNT]],
   ['one line with just room for it', 0.2, 'd1234', ['d1234 · 4']],
-  ['one line that is cut', 0.2, 'supplier.production_batch', ['sup… · 4']],
+  ['lines that are cut', 0.2, 'supplier.production_batch', ['supplier', '.pr… · 4']],
 ])('a collapsed group whose name takes %s has its count from afar, at zoom %d', (_, zoom, label, texts) => {
   expect(onCollapsed(label, zoom)).toEqual(texts)
 })
+
+it.each([0.36, 0.42, 0.5, 0.7])(
+  'a collapsed group is written in no less than 12 pixels from where a map of groups opens, at zoom %d',
+  (zoom) => {
+    const sizes: number[] = []
+    onCollapsed('devops.change_request', zoom, (font) => sizes.push(font * zoom))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12 - 1e-6)
+  },
+)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Algorithm, LayoutProblem } from '../../../renderer/graph/layout/layout.ts'
 import { COLLAPSED_HEIGHT } from '../../../renderer/graph/scene/card.ts'
 import { CHANNEL } from '../../../renderer/graph/layout/channel.ts'
-import { placeGroups } from '../../../renderer/graph/layout/groups.ts'
+import { placeGroups } from '../../../renderer/graph/layout/place-groups.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 
 const [NODE_WIDTH, NODE_HEIGHT] = [176, 40]
@@ -233,6 +233,16 @@ describe('groups', () => {
     )
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(least)
     expect(Math.min(...gaps)).toBeLessThan(1.5 * least)
+  })
+
+  it.each([0.6, 0.8, 1.2, 1.8])('fill most of a view of any shape: %d', (aspect) => {
+    const groups = Array.from({ length: 37 }, () => ({ width: 208, height: 132 }))
+    const links = groups.slice(1).map((_, index) => ({ a: index >> 1, b: index + 1, weight: 1 }))
+    const places = placeGroups(groups, links, aspect)
+    const width = Math.max(...places.map(({ x }) => x)) + 208
+    const height = Math.max(...places.map(({ y }) => y)) + 132
+    const cells = 37 * (208 + CHANNEL) * (132 + CHANNEL)
+    expect(cells / (Math.max(width, height * aspect) * Math.max(height, width / aspect))).toBeGreaterThan(0.7)
   })
 
   it('that are linked stand beside each other', () => {
