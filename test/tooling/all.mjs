@@ -63,7 +63,7 @@ if (browser.path === undefined) {
     'end to end',
     ok,
     seconds,
-    'npx playwright show-trace test-results/…/trace.zip shows what the page did.',
+    'Run that test again with `npm run e2e -- FILE -g TITLE --trace retain-on-failure`; its trace shows what the page did.',
   )
 }
 
