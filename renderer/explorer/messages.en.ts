@@ -153,6 +153,8 @@ export const explorerMessages = {
     '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}}: zoom in on them or select an end',
   'explorer.absent.between':
     '{count, plural, one {# link} other {# links}} in the weakest bundles: zoom in or select an end',
+  'explorer.absent.counts':
+    '{count, plural, one {# line} other {# lines}} without room for a number: point at one, or zoom in',
   'explorer.absent.zoom':
     'zoom in to see each by name{count, plural, =0 {} one {, and # link inside {groups, select, model {domains} other {groups}}} other {, and # links inside {groups, select, model {domains} other {groups}}}}',
   'explorer.raise': 'Show up to {limit}',

@@ -44,6 +44,8 @@ export const viewSnapshotSchema = z.object({
   /** The displayed point in time, Unix seconds. */
   moment: z.number().optional(),
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
+  /** Hues of the model's domains, which stay when others are added. */
+  hues: z.record(z.string(), z.number().int().min(1).max(16)).optional(),
   /** Keys on a topology's canvas, drawn or inside a collapsed group. */
   entities: z.array(z.string()).optional(),
   positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),

@@ -56,6 +56,7 @@ export function Chips() {
   const leftOut = useSurfaceState(({ scene }) => (isFar ? 0 : scene.leftOut))
   const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
   const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
+  const uncounted = useSurfaceState((state) => (isFar ? (state.uncounted ?? 0) : 0))
   const sentence = useSurfaceState(shownSentence)
   const commands = viewCommands(surface)
   const reasons = projection.absent.map(({ reason, nodes }) =>
@@ -65,6 +66,7 @@ export function Chips() {
   if (leftOut > 0)
     reasons.push(t('explorer.absent.leftOut', { count: leftOut, grouped: grouped ? 'yes' : 'no', groups }))
   if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
+  if (uncounted > 0) reasons.push(t('explorer.absent.counts', { count: uncounted }))
   if (far) reasons.push(t('explorer.absent.zoom', { count: inside, groups }))
   const limited = projection.absent.some(({ reason }) => reason === 'limit')
   return (

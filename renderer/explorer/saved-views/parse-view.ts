@@ -35,10 +35,16 @@ export function storedSnapshotOf(
   }
 }
 
+interface ParsedView {
+  readonly view: ViewState
+  readonly positions: Map<string, Point>
+  readonly entities: readonly string[]
+  /** Hues of the model's domains. */
+  readonly hues?: ReadonlyMap<string, number>
+}
+
 /** Parses a saved view; returns undefined if the value is invalid. */
-export function parseView(
-  value: unknown,
-): { view: ViewState; positions: Map<string, Point>; entities: readonly string[] } | undefined {
+export function parseView(value: unknown): ParsedView | undefined {
   const parsed = viewSnapshotSchema.safeParse(value)
   if (!parsed.success) return undefined
   const snapshot = parsed.data
@@ -60,5 +66,6 @@ export function parseView(
     },
     positions: new Map(snapshot.positions.map(([key, x, y]) => [key, { x, y }])),
     entities: snapshot.entities ?? [],
+    ...(snapshot.hues ? { hues: new Map(Object.entries(snapshot.hues)) } : {}),
   }
 }

@@ -2,6 +2,7 @@ import { viewSnapshotsCollection } from '#shared/documents/explorer.ts'
 import { readDocument, writeDocument } from '../../app/document.ts'
 import { inSlices } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import { domainHues } from '../../graph/scene/kinds.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
 import { positionSteps } from '../view/positions.ts'
 import type { ViewState } from '../view/view-state.ts'
@@ -14,6 +15,8 @@ import { entitiesOf, parseView, storedSnapshotOf } from './parse-view.ts'
 const REST_MS = 60
 /** Maximum nodes for which positions are saved; larger graphs are laid out again. */
 const MAX_POSITIONS = 30_000
+/** Maximum domains whose hues are saved; hues repeat long before. */
+const MAX_HUES = 1000
 
 /** Makes a document name from any text: characters the store does not allow become dashes. */
 export const documentName = (text: string): string =>
@@ -46,7 +49,11 @@ export function persistView(surface: Surface, name: () => string | undefined): v
     const positions =
       isSmall && !state.layout.running ? await inSlices(positionSteps(state)) : new Map<string, Point>()
     if (newest.get(id) !== viewOf(state)) return
-    const value = storedSnapshotOf(viewOf(state), positions, isSmall ? entitiesOf(state) : [])
+    const look = storedSnapshotOf(viewOf(state), positions, isSmall ? entitiesOf(state) : [])
+    const value =
+      state.id === 'model'
+        ? { ...look, hues: Object.fromEntries([...domainHues()].slice(0, MAX_HUES)) }
+        : look
     // A failed write is repeated with the next change; the link state shows that the core is unreachable.
     await writeDocument(viewSnapshotsCollection, documentName(id), value).catch(() => undefined)
   }

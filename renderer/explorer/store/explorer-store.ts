@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { text } from '../../i18n/text.ts'
-import { assignStyles } from '../../graph/scene/kinds.ts'
+import { assignStyles, domainHues } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
@@ -71,10 +71,13 @@ export function showTable(tab: Tab, isShown: boolean): void {
 
 let loading: AbortController | undefined
 
+const nameOf = (connection: string, workspace: string, tab: Tab): string =>
+  `${connection}-${workspace}-${tab}`
+
 /** Name under which a model's view is saved. */
 export const viewName = (tab: Tab): string | undefined => {
   const { loaded } = useExplorer.getState()
-  return loaded && `${loaded.connection}-${loaded.workspace}-${tab}`
+  return loaded && nameOf(loaded.connection, loaded.workspace, tab)
 }
 
 for (const tab of ['model', 'runtime'] as const) {
@@ -89,11 +92,11 @@ async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
   setGraph(surfaces.model, graph)
 }
 
+type Snapshot = Awaited<ReturnType<typeof loadView>>
+
 /** Shows another model with its saved view. */
-async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
+async function showAnew(graph: Graph, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
-  const snapshot = await loadView(viewName('model') ?? '').catch(() => undefined)
-  signal.throwIfAborted()
   const view = snapshot?.view ?? {
     ...initialView,
     collapsed: overviewOf(graph, surfaces.model.getState().size),
@@ -132,16 +135,17 @@ export async function loadConnection(id: string): Promise<void> {
     )
     if (abort.signal.aborted) return
     const same = before?.connection === id && before.workspace === workspace
-    assignStyles(model.graph.nodes, same)
+    const stays = same && !surfaces.model.getState().comparison
+    const snapshot = stays ? undefined : await loadView(nameOf(id, workspace, 'model')).catch(() => undefined)
+    if (abort.signal.aborted) return
+    assignStyles(model.graph.nodes, same ? domainHues() : snapshot?.hues)
     const loaded = { connection: id, workspace, prefix: source.prefix }
     useExplorer.setState({ loaded })
     if (!same) {
       const isOutdated = await returnToTopology(loaded, surfaces.runtime, abort.signal)
       if (isOutdated) useExplorer.setState(({ outdated }) => ({ outdated: { ...outdated, runtime: true } }))
     }
-    await (same && !surfaces.model.getState().comparison
-      ? showAgain(model.graph, abort.signal)
-      : showAnew(model.graph, abort.signal))
+    await (stays ? showAgain(model.graph, abort.signal) : showAnew(model.graph, snapshot, abort.signal))
     // Only now: until the graph is set, it is unknown what it lacks.
     useExplorer.setState({ load: { state: 'ready', origin: model.origin, refused: model.refused } })
   } catch (error) {

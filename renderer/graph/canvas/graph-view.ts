@@ -195,6 +195,8 @@ export class GraphView {
     if (this.#disposed) return frame.bitmap.close()
     this.#frame?.bitmap.close()
     this.#frame = frame
+    const { uncounted } = frame
+    if (uncounted !== (this.#stage.getState().uncounted ?? 0)) this.#stage.setState({ uncounted })
     this.#schedule()
   }
 

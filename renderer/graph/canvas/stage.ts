@@ -15,6 +15,8 @@ export interface StageState {
   readonly fitted: number
   /** The camera set by the last fit; still the current one unless the user has moved. */
   readonly fittedCamera: Camera | undefined
+  /** Lines of the overview that were painted without room for their counts. */
+  readonly uncounted?: number
 }
 
 type Change = Partial<StageState>

@@ -164,8 +164,8 @@ function arranged(
 }
 
 /**
- * A group's counts one below the other, if in one row they would reach from side to side: those with room. If all
- * elements are of one kind, its name says their number.
+ * A group's counts one below the other, if in one row they would reach from side to side: those with room, of its
+ * elements at least the number. If all are of one kind, its name says their number.
  */
 function stacked(job: FarJob, { detail, kinds }: SceneGroup, size: number, width: number): SizedText[] {
   const fits = (text: string): boolean => widthOf(job, text, size, 400) <= width - SIDE
@@ -173,7 +173,8 @@ function stacked(job: FarJob, { detail, kinds }: SceneGroup, size: number, width
   const [count = '', ...links] = detail.split(' · ')
   const [all = ''] = kinds
   const isOneKind = !all.includes(' · ') && all.split(' ')[0] === count.split(' ')[0]
-  const texts = [...(isOneKind ? [] : [count]), kinds.find(fits) ?? '', ...links]
+  const number = [count, count.split(' ')[0] ?? ''].find(fits) ?? ''
+  const texts = isOneKind ? [fits(all) ? all : number, ...links] : [number, kinds.find(fits) ?? '', ...links]
   return texts.flatMap((text) => (text !== '' && fits(text) ? [{ text, size }] : []))
 }
 

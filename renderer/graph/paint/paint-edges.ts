@@ -80,7 +80,7 @@ function beforeEnd(way: Way, end: 'source' | 'target', width: number, height: nu
 }
 
 /**
- * Draws trunk counts, then relation types or bundle counts: styles in order, heavier bundles first. A name is
+ * Returns how many trunks have their counts. Draws those, then relation types or bundle counts: styles in order, heavier bundles first. A name is
  * drawn only where it overlaps no card or other name.
  */
 export function paintEdgeLabels(
@@ -88,15 +88,12 @@ export function paintEdgeLabels(
   job: LabelJob,
   looks: readonly LabelledEdges[],
   trunks: readonly DrawnTrunk[],
-): void {
+): number {
+  let counted = 0
   const { scene, zoom, labels, palette } = job
   const overview = isOverview(scene, zoom)
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   let room: LabelRoom | undefined
-  /** Only names and counts: a count without another place may stand on a group, beside its name. */
-  const texts = new LabelRoom()
-  for (const { x, y, width, height } of [...job.far.inside, ...job.far.beside])
-    texts.block(x, y, width, height)
   const size = Math.min(Math.max(11, Math.min(11 / zoom, overview ? Infinity : 400)), 15 / zoom)
   const pen = (highlighted: boolean): LabelRoom => {
     room ??= roomBesideCards(job)
@@ -137,21 +134,16 @@ export function paintEdgeLabels(
       const width = context.measureText(port.text).width + 4
       const spot = spotOf(way, port.end, width, size * 1.25, job, free)
       if (spot) write(port.text, spot, width - 4)
+      counted += spot ? 1 : 0
       continue
     }
-    const claimIn =
-      (taken: LabelRoom) =>
-      ({ x, y }: Spot, width: number, height: number): boolean =>
-        taken.claim(x * zoom, y * zoom, width * zoom, height * zoom)
     const place = placeCount(drawn, overview, size, {
       widthOf: (text) => context.measureText(text).width,
-      claim: claimIn(free),
-      claimOver: claimIn(texts),
+      claim: ({ x, y }, width, height) => free.claim(x * zoom, y * zoom, width * zoom, height * zoom),
     })
     if (!place) continue
+    counted++
     const { lines, spot, width, leader } = place
-    for (const taken of [texts, free])
-      taken.block(spot.x * zoom, spot.y * zoom, width * zoom, size * 1.2 * lines.length * zoom)
     const lit = trunkMark(trunk, overview) & MARK.highlighted
     const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
     if (leader) paintLeader(context, spot, leader, colour ?? palette.text, zoom)
@@ -179,6 +171,7 @@ export function paintEdgeLabels(
       if (spot !== undefined && text !== '') write(text, spot, width - 4)
     }
   }
+  return counted
 }
 
 /** A thin line from a count to the line that it belongs to. */
@@ -203,7 +196,7 @@ function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnT
 }
 
 /** CSS pixels by which a count may reach into a group on each side; a small one is all name. */
-const REACH = 12
+const REACH = 6
 const inner = (side: number): number => (side < 4 * REACH ? side : side - 2 * REACH)
 
 /** The areas names must avoid: visible cards and group titles. */
@@ -361,7 +354,7 @@ export function paintEdges(
   labels: readonly string[],
   names: readonly string[],
   far: FarNames,
-): void {
+): number {
   const job: LabelJob = { scene, view, seen, zoom, palette, labels, names, far }
   const byStyle = visibleEdges(scene, view, zoom)
   const named: LabelledEdges[] = []
@@ -385,6 +378,9 @@ export function paintEdges(
   // Names last, most important first, so that no edge crosses one.
   const overview = isOverview(scene, zoom)
   const trunks = drawnTrunks(scene.trunks, overview).filter(({ way }) => meetsView(way, view))
-  paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen, overview))
+  const counted = paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen, overview))
   context.globalAlpha = 1
+  // What is dimmed beside something chosen is left out on purpose.
+  const isCalm = overview && trunks.every(({ trunk }) => (trunk.mark & MARK.highlighted) === 0)
+  return isCalm ? Math.max(0, trunks.filter(({ way }) => meetsView(way, seen)).length - counted) : 0
 }

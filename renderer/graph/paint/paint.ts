@@ -37,8 +37,11 @@ function sharedNames(scene: Scene): ReadonlyMap<string, number> {
   return made
 }
 
-/** Paints the scene for a camera. Pure except for the context; shared by page, worker and PNG export. */
-export function paint(context: Context, job: PaintJob): void {
+/**
+ * Paints the scene for a camera, and returns how many lines of the overview have no room for their counts. Pure except
+ * for the context; shared by page, worker and PNG export.
+ */
+export function paint(context: Context, job: PaintJob): number {
   const { scene, camera, size, ratio, palette } = job
   const view = visibleBounds(camera, size)
   context.setTransform(1, 0, 0, 1, 0, 0)
@@ -63,11 +66,22 @@ export function paint(context: Context, job: PaintJob): void {
   const far = { context, zoom, palette, fitted: job.fitted, shared }
   const names = placeFarNames(far, scene, job.table.labels, seen)
   paintGroups(context, scene, view, zoom, palette)
-  paintEdges(context, scene, view, seen, zoom, palette, job.edgeLabels, job.table.labels, names)
+  const uncounted = paintEdges(
+    context,
+    scene,
+    view,
+    seen,
+    zoom,
+    palette,
+    job.edgeLabels,
+    job.table.labels,
+    names,
+  )
   paintItems(context, scene, job.table, view, zoom, palette, job.fitted, shared)
   if (!isOverview(scene, zoom)) paintNearTitles(context, scene, seen, zoom, palette, job.fitted)
   paintFarTitles(far, names.inside)
   paintOuterNames(far, names.beside)
+  return uncounted
 }
 
 function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {

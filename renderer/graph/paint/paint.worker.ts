@@ -31,6 +31,8 @@ export type FromPainter =
       readonly bitmap: ImageBitmap
       readonly camera: Camera
       readonly size: Size
+      /** Lines of the overview without room for their counts. */
+      readonly uncounted: number
       /** Painting time in milliseconds. */
       readonly milliseconds: number
     }
@@ -58,9 +60,10 @@ function paintView({ camera, size, beyond, ratio }: Extract<ToPainter, { type: '
   }
   const context = surface.getContext('2d', { alpha: false })
   if (!context) return
-  paint(context, { scene, table, edgeLabels, palette, camera, size, beyond, ratio, fitted })
+  const uncounted = paint(context, { scene, table, edgeLabels, palette, camera, size, beyond, ratio, fitted })
   const bitmap = surface.transferToImageBitmap()
-  reply({ type: 'painted', bitmap, camera, size, milliseconds: performance.now() - started }, [bitmap])
+  const milliseconds = performance.now() - started
+  reply({ type: 'painted', bitmap, camera, size, uncounted, milliseconds }, [bitmap])
 }
 
 async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {

@@ -7,6 +7,8 @@ export interface Frame {
   readonly bitmap: ImageBitmap
   readonly camera: Camera
   readonly size: Size
+  /** Lines of the overview without room for their counts. */
+  readonly uncounted: number
   readonly milliseconds: number
 }
 

@@ -106,8 +106,6 @@ const ALONG = Array.from(
 interface CountRoom {
   widthOf(text: string): number
   claim(spot: Spot, width: number, height: number): boolean
-  /** The same where only other texts are in the way. */
-  claimOver(spot: Spot, width: number, height: number): boolean
 }
 
 interface PlacedCount {
@@ -136,34 +134,38 @@ function* besideWay(way: Way, size: number): Generator<{ spot: Spot; leader: Spo
     }
 }
 
+/** The other arrangement of a count's lines: beside each other, or one above the other. */
+const rearranged = (lines: readonly string[]): readonly string[] =>
+  lines.length > 1 ? [lines.join(' ')] : (lines[0] ?? '').split(' ')
+
 /**
- * A free place for a trunk's count of this font size, in both directions or, with less room, as the sum;
- * undefined if the line has none even beside it, which leaves it to the tooltip.
+ * A free place for a trunk's count of this font size: in both directions, in either arrangement, or, with less room,
+ * as the sum. Undefined if the line has none even beside it: the count is left to the tooltip, for on a group it would
+ * be taken for the group's.
  */
 export function placeCount(
   drawn: DrawnTrunk,
   overview: boolean,
   size: number,
-  { widthOf, claim, claimOver }: CountRoom,
+  { widthOf, claim }: CountRoom,
 ): PlacedCount | undefined {
   const { trunk, way, back } = drawn
-  const choices = [countLines(drawn, overview), ...(back > 0 ? [[COUNT.format(trunk.weight + back)]] : [])]
+  const usual = countLines(drawn, overview)
+  const choices = back > 0 ? [usual, rearranged(usual), [COUNT.format(trunk.weight + back)]] : [usual]
   const spots = [longestPiece(way), ...ALONG.map((share) => pointAlong(way, share))]
   for (const lines of choices) {
     const width = Math.max(...lines.map(widthOf))
     // A line that its number would cover goes without, unless the number says the direction itself.
     if (!overview && isShorterThan(way, width, size)) continue
-    const spot = spots.find((one) => claim(one, width + 6, size * 1.2 * lines.length))
+    const spot = spots.find((one) => claim(one, width + size / 2, size * 1.25 * lines.length))
     if (spot) return { lines, spot, width }
   }
   if (!overview) return undefined
-  // Rather beside its line, or on the edge of a group, than no count at all.
-  const lines = choices.at(-1) ?? []
-  const width = Math.max(...lines.map(widthOf))
-  const [wide, high] = [width + 6, size * 1.2 * lines.length]
-  for (const one of besideWay(way, size)) if (claim(one.spot, wide, high)) return { lines, width, ...one }
-  const over = spots.find((one) => claimOver(one, wide, high))
-  if (over) return { lines, width, spot: over }
-  for (const one of besideWay(way, size)) if (claimOver(one.spot, wide, high)) return { lines, width, ...one }
+  // Rather beside its line than no count at all.
+  for (const lines of choices.slice(1).concat(choices.slice(0, 1))) {
+    const width = Math.max(...lines.map(widthOf))
+    for (const one of besideWay(way, size))
+      if (claim(one.spot, width + size / 2, size * 1.25 * lines.length)) return { lines, width, ...one }
+  }
   return undefined
 }

@@ -155,13 +155,15 @@ interface Met {
 const byHash = (names: readonly string[]): string[] =>
   [...new Set(names)].sort((a, b) => hashOf(`${a} `) - hashOf(`${b} `) || (a < b ? -1 : 1))
 
+/** The hues of domains at present. */
+export const domainHues = (): Map<string, number> => new Map(domains)
+
 /**
  * Assigns looks to the domains and entity types of a model. Each name has a preferred look; the first that
  * prefers one gets it, and only names that collide take others. So the same model always looks the same, and
- * most of it still does after it has grown. A model that is read `again` keeps the hues of its domains.
+ * most of it still does after it has grown. Domains keep the hues that they had `before`.
  */
-export function assignStyles(elements: readonly Met[], again = false): void {
-  const before = again ? new Map(domains) : undefined
+export function assignStyles(elements: readonly Met[], before?: ReadonlyMap<string, number>): void {
   domains.clear()
   worn.fill(0)
   given.clear()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
-import { sceneBounds, type Scene } from '../../../renderer/graph/scene/scene.ts'
+import { isFarTrunk, isOverview, MARK, sceneBounds, type Scene } from '../../../renderer/graph/scene/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
-import { textsOn, type PaintedText } from './painted-texts.ts'
+import { paintedOn, textsOn, type PaintedText } from './painted-texts.ts'
 import { pictureOf } from './random-pictures.ts'
 
 beforeAll(() => vi.stubGlobal('Path2D', function outlineOf() {}))
@@ -52,6 +52,38 @@ describe('at every zoom', () => {
     expect(shown.flat().filter(isCount).length).toBeGreaterThan(7)
   })
 })
+
+it.each([
+  [2000, WIDE],
+  [20_000, WIDE],
+  [20_000, NARROW],
+])(
+  'of %d elements, seen whole in %j, each line has its count off the groups, or is told',
+  async (count, size) => {
+    const graph = clusteredModel(count)
+    const scene = await pictureOf(graph, { ...initialView, collapsed: new Set() }, false)
+    const camera = fit(sceneBounds(scene) ?? { left: 0, top: 0, right: 1, bottom: 1 }, size)
+    expect(isOverview(scene, camera.zoom)).toBe(true)
+    const { texts, uncounted } = paintedOn(scene, graph, camera, size)
+    const onScreen = (value: number, middle: number, length: number): number =>
+      (value - middle) * camera.zoom + length / 2
+    // A small group says the number of its elements alone.
+    const sizes = new Set(scene.groups.map(({ detail }) => detail.split(' ')[0]))
+    const counts = texts.filter((one) => isCount(one) && !sizes.has(one.text))
+    for (const { x, y, width, height } of scene.groups) {
+      const [left, top] = [onScreen(x, camera.x, size.width), onScreen(y, camera.y, size.height)]
+      const [right, bottom] = [left + width * camera.zoom, top + height * camera.zoom]
+      const reach = counts.map((one) =>
+        Math.min(one.right - left, right - one.left, one.bottom - top, bottom - one.top),
+      )
+      expect(Math.max(...reach)).toBeLessThan(9)
+    }
+    const drawn = scene.trunks.filter((_, place) => isFarTrunk(scene.trunks, place))
+    // A count takes one line of text, or two.
+    expect(counts.length + uncounted).toBeGreaterThanOrEqual(drawn.length)
+    expect(uncounted).toBeGreaterThan(drawn.filter(({ mark }) => (mark & MARK.dimmed) !== 0).length - 1)
+  },
+)
 
 describe('a selected element whose card is too small to be drawn', () => {
   const graph = clusteredModel(300)

@@ -18,7 +18,15 @@ interface Frame {
 }
 
 /** The texts of a picture. The canvas needs a `Path2D`. */
-export function textsOn(scene: Scene, graph: Graph, camera: Camera, size: Size): PaintedText[] {
+export const textsOn = (...of: Parameters<typeof paintedOn>): PaintedText[] => paintedOn(...of).texts
+
+/** The texts of a picture, and its lines without room for their counts. */
+export function paintedOn(
+  scene: Scene,
+  graph: Graph,
+  camera: Camera,
+  size: Size,
+): { texts: PaintedText[]; uncounted: number } {
   const texts: PaintedText[] = []
   const frames: Frame[] = [{ scale: 1, x: 0, y: 0 }]
   const now = (): Frame => frames.at(-1) ?? { scale: 1, x: 0, y: 0 }
@@ -55,7 +63,7 @@ export function textsOn(scene: Scene, graph: Graph, camera: Camera, size: Size):
   // Other drawing operations draw no text.
   const silent = new Proxy(context, { get: (known, name) => Reflect.get(known, name) ?? (() => undefined) })
   const none = Uint8Array.from(graph.nodes, () => 0)
-  paint(silent as unknown as CanvasRenderingContext2D, {
+  const uncounted = paint(silent as unknown as CanvasRenderingContext2D, {
     scene,
     table: {
       labels: graph.nodes.map(({ label }) => label),
@@ -70,5 +78,5 @@ export function textsOn(scene: Scene, graph: Graph, camera: Camera, size: Size):
     ratio: 1,
     fitted: new FittedText(),
   })
-  return texts
+  return { texts, uncounted }
 }

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { parseView } from '../../../renderer/explorer/saved-views/parse-view.ts'
 import { persistView } from '../../../renderer/explorer/saved-views/persist-view.ts'
 import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { createSurface } from '../../../renderer/explorer/view/surface.ts'
 import { setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
+import { assignStyles, domainHue } from '../../../renderer/graph/scene/kinds.ts'
 import { graphOf } from './sample.ts'
 
-const written = vi.hoisted((): { positions: object; entities: readonly string[] }[] => [])
+const written = vi.hoisted(
+  (): { positions: object; entities: readonly string[]; hues?: Record<string, number> }[] => [],
+)
 
 vi.mock('../../../renderer/app/document.ts', () => ({
   readDocument: () => Promise.resolve(undefined),
@@ -61,4 +65,21 @@ it('a step is written at once, and the changes of a drag once more at its end', 
   expect(written).toHaveLength(before + 1)
   await vi.advanceTimersByTimeAsync(1000)
   expect(written).toHaveLength(before + 2)
+})
+
+it('the hues of a model are kept with its view, for the next start', async () => {
+  const met = (domains: readonly string[]) =>
+    domains.map((domain) => ({ kind: 'log_set', domain, name: 'a' }))
+  const first = ['devops', 'k8s', 'apm', 'game']
+  assignStyles(met(first))
+  const before = first.map(domainHue)
+  const surface = createSurface('model')
+  persistView(surface, () => 'view')
+  setGraph(surface, graphOf('a>b'))
+  await vi.advanceTimersByTimeAsync(1000)
+  const kept: unknown = JSON.parse(JSON.stringify({ hues: written.at(-1)?.hues }))
+  const grown = [...Array.from({ length: 12 }, (_, place) => `domain ${place}`), ...first]
+  assignStyles(met(grown), parseView(kept)?.hues)
+  expect(first.map(domainHue)).toEqual(before)
+  expect(new Set(grown.map(domainHue)).size).toBe(16)
 })

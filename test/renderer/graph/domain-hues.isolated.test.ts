@@ -95,11 +95,11 @@ it.each([NAMES.slice(0, 2), NAMES.slice(2, 5), MORE.slice(0, 3), MORE.slice(4, 7
 )
 
 it('a model that has grown by many domains and is read again keeps the hues of those it had', async () => {
-  const { domainHue, assignStyles } = await import('../../../renderer/graph/scene/kinds.ts')
+  const { domainHue, domainHues, assignStyles } = await import('../../../renderer/graph/scene/kinds.ts')
   const met = (domains: readonly string[]) =>
     domains.map((domain) => ({ kind: 'log_set', domain, name: 'logs' }))
   const before = (assignStyles(met(NAMES)), NAMES.map(domainHue))
-  assignStyles(met([...MORE, ...NAMES]), true)
+  assignStyles(met([...MORE, ...NAMES]), domainHues())
   expect(NAMES.map(domainHue)).toEqual(before)
   expect(new Set([...NAMES, ...MORE].map(domainHue)).size).toBe(NAMES.length + MORE.length)
 })

@@ -126,6 +126,14 @@ it('a far group that is high but narrow leaves out the counts that have no room'
 })
 
 it.each([
+  ['their kind', 120, '19 entity sets'],
+  ['their number', 50, '19'],
+])('a far group of one kind, however narrow, says its elements by %s', (_, width, said) => {
+  const detail = '19 elements · 10 links inside · 53 links with others'
+  expect(written('apm', width, 120, ['19 entity sets', '1 kind'], detail).slice(0, 2)).toEqual(['apm', said])
+})
+
+it.each([
   ['too narrow for it', 36, 60],
   ['tiny', 10, 5],
 ])('the name of a far group that is %s stands whole beside it', (_, width, height) => {
