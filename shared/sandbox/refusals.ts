@@ -5,8 +5,10 @@ export type HolderKind = 'key' | 'namespace'
 export const HELD_CAPS = ['sandboxes', 'cpus', 'memory', 'disk', 'sessions', 'environments'] as const
 export type HeldCap = (typeof HELD_CAPS)[number]
 
-/** Why our servers refuse a call with a valid key; amounts are human-readable. */
+/** Why our servers refuse a call; amounts are human-readable. */
 export type Refusal =
+  /** A reverse proxy names someone who has no key, or one that has expired. */
+  | { readonly kind: 'person'; readonly person: string }
   | {
       readonly kind: 'role'
       readonly key: string
@@ -42,6 +44,9 @@ export const holderOption = (holder: HolderKind, name: string): string =>
 
 /** Formats the sentence on the wire. Programs parse it, too: {@link readRefusal}. */
 export function refusalText(refusal: Refusal): string {
+  if (refusal.kind === 'person') {
+    return `There is no valid key for ${JSON.stringify(refusal.person)}; an admin adds one: orrery sandbox keys add NAME --no-secret`
+  }
   if (refusal.kind === 'role') {
     const { key, role, operation, needs } = refusal
     return `The key ${key} is ${article(role)}’s and ${operation} needs ${article(needs)}’s; an admin of this server can add one: orrery sandbox keys add NAME --role ${needs}`
@@ -55,6 +60,7 @@ export function refusalText(refusal: Refusal): string {
   return `${whose} may have ${most} ${WORDS[refusal.cap]} at once (--max-${cap}), has ${has} and wants ${wants} more. ${raise}`
 }
 
+const PERSON = /^There is no valid key for (?<person>"(?:[^"\\]|\\.)*"); an admin adds one: /
 const ROLE =
   /^The key (?<key>\S+) is an? (?<role>\w+)\u2019s and (?<operation>.+) needs an? (?<needs>\w+)\u2019s; an admin of this server can add one: /
 const HOLDER = '^(?<holder>Key|Namespace) (?<name>\\S+) may '
@@ -63,8 +69,19 @@ const CAP = new RegExp(
   `${HOLDER}have (?<most>\\S+) [\\w ]+ at once \\(--max-(?<cap>${HELD_CAPS.join('|')})\\), has (?<has>\\S+) and wants (?<wants>\\S+) more\\. `,
 )
 
+/** Other servers' words may look like ours without being JSON. */
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
 /** Parses such a sentence; undefined for any other. */
 export function readRefusal(text: string): Refusal | undefined {
+  const quoted = PERSON.exec(text)?.groups?.['person']
+  if (quoted !== undefined) return { kind: 'person', person: unquoted(quoted) }
   const role = ROLE.exec(text)?.groups
   if (role) return { kind: 'role', ...(role as Record<'key' | 'role' | 'operation' | 'needs', string>) }
   const groups = (CAP.exec(text) ?? RATE.exec(text))?.groups as

@@ -134,3 +134,47 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await rm(data, { recursive: true, force: true })
   }
 })
+
+test('what a key may not open or start says which cap or role, and who can raise it', async ({
+  page,
+  context,
+}) => {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-refused-'))
+  const server = await startServer(join(data, 'server'))
+  const platform = (secret: string) => ({ url: server.url, headers: { Authorization: `Bearer ${secret}` } })
+  const ann = server.keys('add', 'ann', '--max-sessions', '1', '--max-sandboxes', '1')
+  const eve = server.keys('add', 'eve', '--role', 'viewer')
+  const platforms = { Ann: platform(ann), Eve: platform(eve) }
+  await writeFile(join(data, 'connections.json'), JSON.stringify({ mcpServers: {}, platforms }))
+  const workbench = await startWorkbench({ data })
+  try {
+    const sandbox_id = 'default--box'
+    await server.call('/start', ann, { sandbox_id, image: 'local' })
+    await server.call('/create_session', ann, { sandbox_id, session: 'only' })
+    await workbench.admit(context)
+    for (const [name, why, who] of [
+      [
+        'Ann',
+        'The cap on sessions is reached: key ann may have 1 at once.',
+        'keys caps ann --max-sessions N',
+      ],
+      ['Eve', 'The key eve has the role viewer, and /create_session needs user.', '--role user'],
+    ] as const) {
+      await page.goto(`${workbench.url}#/sandboxes/platform%3A${name}%2F${sandbox_id}/terminals`)
+      const notice = page.getByRole('alert').filter({ hasText: why })
+      await expect(notice).toContainText(who)
+      await expect(notice).not.toContainText('has ended')
+    }
+    await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Ann' })
+    await page.getByLabel('Image', { exact: true }).fill('local')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Could not start local' })).toContainText(
+      'keys caps ann --max-sandboxes N',
+    )
+  } finally {
+    await workbench.stop()
+    await server.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})

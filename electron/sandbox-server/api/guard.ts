@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRing } from '../../node/access/key-ring.ts'
 import { type Key, type Role, SECRET_PREFIX } from '../../node/access/keys.ts'
 import { type OwnAddress, bearerOf, foreignHeader, isSecret } from '../../node/guard.ts'
+import { refusalText } from '#shared/sandbox/refusals.ts'
 
 /** A reverse proxy that authenticates users; trusted if it sends a secret. */
 export interface ProxyTrust {
@@ -72,10 +73,7 @@ function personOf(headers: IncomingHttpHeaders, { proxy }: GuardOptions): string
 export function unknownCaller(headers: IncomingHttpHeaders, guard: GuardOptions): Refusal {
   const person = personOf(headers, guard)
   if (person !== undefined) {
-    return {
-      status: 403,
-      detail: `There is no valid key for ${JSON.stringify(person)}; an admin adds one: orrery sandbox keys add NAME --no-secret`,
-    }
+    return { status: 403, detail: refusalText({ kind: 'person', person }) }
   }
   if (givenToken(headers)) {
     return {

@@ -4,7 +4,7 @@ import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { useWorkbench } from '../../app/workbench.ts'
-import { HelpLink } from '../../app/failure-text.tsx'
+import { FailureHint, HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -186,14 +186,23 @@ export function SandboxList() {
   return (
     <Stack grow ground="ground">
       {selected.size > 0 ? <BulkBar /> : null}
-      {Object.entries(problems).map(([platform, { code, message }]) => (
+      {Object.entries(problems).map(([platform, failure]) => (
         <Notice key={platform} tone="warning" role="status">
-          {code === 'UNAUTHORIZED'
-            ? t('sandboxes.platform.unauthorised', { name: nameOf(platform) })
-            : code === 'FORBIDDEN' || code === 'TOO_MANY_CALLS'
-              ? `${nameOf(platform)}: ${message}`
-              : t('sandboxes.platform.away', { name: nameOf(platform), reason: message })}{' '}
-          <HelpLink code={code} />
+          {failure.code === 'UNAUTHORIZED' ? (
+            <>
+              {t('sandboxes.platform.unauthorised', { name: nameOf(platform) })}{' '}
+              <HelpLink code={failure.code} />
+            </>
+          ) : failure.code === 'FORBIDDEN' || failure.code === 'TOO_MANY_CALLS' ? (
+            <>
+              {nameOf(platform)}: {failure.message} <FailureHint failure={failure} />
+            </>
+          ) : (
+            <>
+              {t('sandboxes.platform.away', { name: nameOf(platform), reason: failure.message })}{' '}
+              <HelpLink code={failure.code} />
+            </>
+          )}
         </Notice>
       ))}
       {Object.entries(features)
@@ -292,7 +301,7 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
           {problem ? (
             <>
               {translateOwnSentence(t, failed?.[1].message) ?? problem.message}{' '}
-              <HelpLink code={problem.code} />
+              <FailureHint failure={problem} />
             </>
           ) : phaseText ? (
             phaseText

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Stack } from '../../ui/stack.tsx'
-import { HelpLink } from '../../app/failure-text.tsx'
+import { FailureHint } from '../../app/failure-text.tsx'
 import { localizeFailure, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNarrow } from '../../ui/columns.tsx'
@@ -112,21 +112,27 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
   )
 }
 
+/** Codes of a server's refusals of a key. */
+const REFUSALS: ReadonlySet<string> = new Set(['FORBIDDEN', 'TOO_MANY_CALLS', 'CAP_REACHED'])
+
 /** Why a terminal accepts no commands, and how to fix it. */
 function Trouble({ id }: { readonly id: string }) {
   const t = useText()
   const status = useTerminals((state) => state.terminals[id]?.status)
   const trouble = useTerminals((state) => state.terminals[id]?.problem)
-  const problem = trouble ? localizeFailure(trouble).message : ''
-  const help = trouble ? <HelpLink code={trouble.code} /> : null
+  const failure = trouble && localizeFailure(trouble)
+  const problem = failure?.message ?? ''
+  const help = failure ? <FailureHint failure={failure} /> : null
   if (status === 'ended') {
     const isExit = trouble?.said?.key === 'SESSION_ENDED.exit'
+    // Then there never was a shell.
+    const isRefused = trouble !== undefined && REFUSALS.has(trouble.code)
     return (
       <Notice
         {...(isExit ? { role: 'status' } : { tone: 'bad', role: 'alert' })}
         action={<Button onClick={() => reopenTerminal(id, true)}>{t('sandboxes.ended.recreate')}</Button>}
       >
-        {isExit ? problem : t('sandboxes.ended', { problem })} {isExit ? null : help}
+        {isExit || isRefused ? problem : t('sandboxes.ended', { problem })} {isExit ? null : help}
       </Notice>
     )
   }

@@ -3,10 +3,12 @@ import type { WorkbenchError } from '../failure.ts'
 import { say } from './sentence.ts'
 import { workbenchError } from './workbench-error.ts'
 
-/** Converts a server's refusal of a key to one of our sentences, which are translated; undefined for anything else. */
+/** Converts a server's refusal of a key, or of a person without one, to one of our sentences, which are translated; undefined for anything else. */
 export function refusalError(text: string, cause?: unknown): WorkbenchError | undefined {
   const refusal = readRefusal(text)
   if (!refusal) return undefined
+  if (refusal.kind === 'person')
+    return workbenchError('FORBIDDEN.person', { name: refusal.person }, { cause })
   if (refusal.kind === 'role') {
     const { key, role, operation, needs } = refusal
     return workbenchError('FORBIDDEN', { key, role, operation, needs }, { cause })

@@ -4,6 +4,10 @@ export const refusalSentencesEn = {
     message: 'The key {key} has the role {role}, and {operation} needs {needs}.',
     hint: 'An admin of the server can add a key that may: orrery sandbox keys add NAME --role {needs}',
   },
+  'FORBIDDEN.person': {
+    message: 'The proxy names {name}, who has no valid key.',
+    hint: 'An admin of the server can add one: orrery sandbox keys add NAME --no-secret',
+  },
   TOO_MANY_CALLS: {
     message: 'The cap of calls is reached: {reason} may make {most} a minute.',
     hint: 'Try again in a moment. An admin of the server can raise it: orrery sandbox keys caps {option} --max-rate N',

@@ -6,6 +6,10 @@ export const refusalSentencesZh: Readonly<Record<keyof typeof refusalSentencesEn
     message: '密钥 {key} 的角色是 {role}，而 {operation} 需要 {needs}。',
     hint: '服务器的管理员可以添加有权限的密钥：orrery sandbox keys add NAME --role {needs}',
   },
+  'FORBIDDEN.person': {
+    message: '代理转发的用户 {name} 没有有效的密钥。',
+    hint: '服务器的管理员可以添加密钥：orrery sandbox keys add NAME --no-secret',
+  },
   TOO_MANY_CALLS: {
     message: '调用次数已达上限：{reason}每分钟最多 {most} 次。',
     hint: '请稍后重试。服务器的管理员可以提高上限：orrery sandbox keys caps {option} --max-rate N',

@@ -21,6 +21,7 @@ const refusal: fc.Arbitrary<Refusal> = fc.oneof(
     operation: fc.constantFrom('/start', 'gem /make', 'e2b POST /sandboxes/{id}', 'portforward 8080'),
     needs: role,
   }),
+  fc.record({ kind: fc.constant('person' as const), person: fc.oneof(name, fc.string()) }),
   fc.tuple(holder, amount).map(([whose, most]) => ({ kind: 'rate' as const, ...whose, most })),
   fc
     .tuple(holder, fc.constantFrom(...HELD_CAPS), amount, amount, amount)
@@ -33,13 +34,16 @@ describe('a refusal', () => {
     fc.assert(fc.property(refusal, isRead))
   })
 
-  it.each(['', 'sandbox x not found', 'Key ann may have nothing', 'The key is lost'])(
-    'is not read from %j',
-    (text) => {
-      expect(readRefusal(text)).toBeUndefined()
-      expect(refusalError(text)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    'sandbox x not found',
+    'Key ann may have nothing',
+    'The key is lost',
+    'There is no valid key for ann',
+  ])('is not read from %j', (text) => {
+    expect(readRefusal(text)).toBeUndefined()
+    expect(refusalError(text)).toBeUndefined()
+  })
 
   it('says in the workbench which cap it is and who can raise it, in either language', () => {
     const cap = { kind: 'cap', holder: 'namespace', name: 'team-a', cap: 'memory' } as const
@@ -63,6 +67,7 @@ describe('a refusal', () => {
       'FORBIDDEN',
       '--role user',
     ],
+    [{ kind: 'person', person: 'ann@example.org' }, 'FORBIDDEN', 'keys add NAME --no-secret'],
     [{ kind: 'rate', holder: 'key', name: 'ann', most: '5' }, 'TOO_MANY_CALLS', 'caps ann --max-rate N'],
   ] as const)('of %j has a code and a way out', (one, code, hint) => {
     const failure = refusalError(refusalText(one))
