@@ -10,6 +10,10 @@ export const authoringMessages = {
   'authoring.new.linkInstead': 'New link between elements',
   'authoring.files': 'Open YAML or JSON files',
   'authoring.undo': 'Undo',
+  'authoring.undo.sent':
+    'Undo what was sent. To be reviewed and written: {named}{more, plural, =0 {} other {, and # more}}',
+  'authoring.undo.prepared':
+    'Undo has prepared {count, plural, one {# change that takes} other {# changes that take}} back what was sent. It takes effect once reviewed and sent.',
   'authoring.undo.irreversible': 'What was sent stays: an element cannot be deleted.',
   'authoring.undo.restorable':
     'An element cannot be deleted. “Restore the model” in Explorer’s menu brings back the whole model as it was before.',
@@ -59,6 +63,8 @@ export const authoringMessages = {
     'The model is as it was before. What was there until now is kept in {path} until the next time.',
   'authoring.restore.none':
     'There is no import left to undo: copies are kept only until Orrery is closed. Settings has backups.',
+  'authoring.more': 'More',
+  'authoring.whole': 'Show the whole draft in the Console',
   'authoring.redo': 'Redo',
   'authoring.review': 'Review and send…',
   'authoring.summary':
@@ -137,6 +143,9 @@ export const authoringMessages = {
   'authoring.review.moved': 'changed on the server meanwhile',
   'authoring.review.replaces':
     'The server has an element of this name. To replace it with this text as a whole, tick it in the list.',
+  'authoring.review.undone': 'undone on the server',
+  'authoring.review.unasked':
+    'The server no longer has this as it was sent or opened. To send it again, tick it in the list.',
   'authoring.review.exists': 'exists on the server already',
   'authoring.review.nothing': 'Same as on the server',
   'authoring.review.partial': 'Write the valid items even if other entities or relations are refused',

@@ -32,6 +32,7 @@ const CHINESE: Readonly<Record<string, string>> = {
   'replaced match on line $': '已替换第 $ 行的匹配',
   'Go to line': '转到行',
   go: '转到',
+  '$ unchanged lines': '$ 行未更改',
 }
 
 /** An editor's built-in words in the language in which it is opened. */

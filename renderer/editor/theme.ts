@@ -153,7 +153,12 @@ const look = EditorView.theme({
   '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--good) 30%, transparent)' },
   // Syntax colours would not be readable on these grounds.
   '&.cm-merge-a .cm-changedText *, &.cm-merge-b .cm-changedText *': { color: 'var(--text)' },
-  '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--text-quiet)' },
+  '.cm-collapsedLines': {
+    background: 'var(--sunken)',
+    color: 'var(--text-quiet)',
+    // The default's mark is in few fonts.
+    '&:before, &:after': { content: "'⋯'" },
+  },
   '.cm-note': { color: 'var(--text-faint)', fontStyle: 'italic' },
 })
 

@@ -226,7 +226,6 @@ export const explorerMessages = {
   'explorer.edit.never': 'This server has no tools that change a model.',
   'explorer.edit.noneHint':
     'Choose a node and press “Edit”, hold Alt and draw a line from one node to another, or create something new above.',
-  'explorer.edit.whole': 'Show the whole draft in the Console',
   'explorer.links.out': 'Outgoing links',
   'explorer.links.in': 'Incoming links',
   'explorer.links.noneIn': 'No link leads to it: nothing depends on it.',

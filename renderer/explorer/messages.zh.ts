@@ -219,7 +219,6 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.side.edit': '编辑',
   'explorer.edit.never': '它没有修改模型的工具。',
   'explorer.edit.noneHint': '选择一个节点并按“编辑”，按住 Alt 从一个节点拖到另一个节点，或在上方新建。',
-  'explorer.edit.whole': '在控制台中查看整个草稿',
   'explorer.links.out': '出链',
   'explorer.links.in': '入链',
   'explorer.links.noneIn': '没有指向它的关联：没有任何对象依赖它。',

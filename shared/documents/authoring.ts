@@ -15,6 +15,10 @@ const itemSchema = z.object({
   text: z.string(),
   /** Expire the item instead of writing it; entities and relations only. */
   expire: z.boolean().optional(),
+  /** Taken back or removed on the server: a change again that is only sent if the user chooses it. */
+  unasked: z.boolean().optional(),
+  /** The reverse of what was sent, offered by undo. */
+  reverses: z.boolean().optional(),
 })
 export type DraftItem = Readonly<z.infer<typeof itemSchema>>
 
@@ -24,7 +28,7 @@ const stepSchema = z.object({
   order: z.array(z.string()).optional(),
   /** Items that the neighbour lacks or that differ from it. */
   differ: z.array(itemSchema),
-  /** Set if the neighbour is what was left of it after sending: undo offers the reverse writes. */
+  /** Set if these items were sent: undo offers the reverse writes. */
   sent: z.boolean().optional(),
 })
 export type Step = z.infer<typeof stepSchema>

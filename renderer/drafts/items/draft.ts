@@ -77,8 +77,16 @@ export function withoutItem(draft: Draft, id: string): Draft {
   return { items: draft.items.filter((item) => item.id !== id) }
 }
 
+/** An item without its marks: what the user changed is asked for, and no longer the reverse of anything. */
+const unmarked = ({ unasked: _unasked, reverses: _reverses, ...item }: DraftItem): DraftItem => item
+
 export function changeItem(draft: Draft, id: string, change: Partial<Omit<DraftItem, 'id'>>): Draft {
-  return { items: draft.items.map((item) => (item.id === id ? { ...item, ...change } : item)) }
+  const isAsked = change.text !== undefined || change.expire !== undefined
+  return {
+    items: draft.items.map((item) =>
+      item.id === id ? { ...(isAsked ? unmarked(item) : item), ...change } : item,
+    ),
+  }
 }
 
 export function findByKey(draft: Draft, type: ItemType, key: string): DraftItem | undefined {

@@ -62,13 +62,11 @@ export function commit(
 ): StoredDraft {
   const { draft, history, last } = stored
   if (next === draft) return stored
+  if (what === SENT) return commitSent(stored, next, maxCharacters)
   const [nearest, ...others] = history.past
   const isSameStep = last?.what === what && at - last.at < ONE_STEP_MS
   const base = isSameStep && nearest ? follow(nearest, draft) : undefined
-  const sent = what === SENT ? { sent: true } : {}
-  const past = base
-    ? [{ ...stepTo(base, next), ...sent }, ...others]
-    : [{ ...stepTo(draft, next), ...sent }, ...history.past]
+  const past = base ? [stepTo(base, next), ...others] : [stepTo(draft, next), ...history.past]
   return {
     ...stored,
     draft: { items: [...next.items] },
@@ -77,33 +75,67 @@ export function commit(
   }
 }
 
-/** The draft that takes back what was sent in the last step; the same items where nothing can be taken back. */
-function reversed({ draft, history }: StoredDraft): Draft | undefined {
-  const [nearest] = history.past
-  const was = nearest?.sent ? follow(nearest, draft) : undefined
-  return was && reversal(was, draft)
+const isSent = (step: Step): boolean => step.sent === true
+
+/** Notes what was sent. The reverse of an earlier sending is no step of its own: undo goes on to the sending before that. */
+function commitSent(stored: StoredDraft, next: Draft, maxCharacters: number): StoredDraft {
+  const step = stepTo(stored.draft, next)
+  const own = step.differ.filter(({ reverses }) => reverses !== true)
+  const isOwn = own.length === step.differ.length
+  const past = isOwn
+    ? [{ ...step, sent: true }, ...stored.history.past]
+    : [
+        ...(own.length > 0 ? [{ differ: own, sent: true }] : []),
+        // Drafts between the sendings were made for another state of the server.
+        ...stored.history.past.filter(isSent),
+      ]
+  return {
+    ...stored,
+    draft: { items: [...next.items] },
+    history: { past: bounded(past, maxCharacters), future: [] },
+    last: undefined,
+  }
 }
 
-/** Whether undo has nothing to offer, since only new elements were sent: they cannot be deleted. */
-export function isIrreversible(stored: StoredDraft): boolean {
+/** What undo takes back of what was sent. */
+interface Reversed {
+  readonly draft: Draft
+  /** Sendings before it. */
+  readonly past: Step[]
+}
+
+/**
+ * The draft that takes back the latest sending that can be taken back, if the last step was one; undefined if that was another
+ * step. Sendings of new elements alone are passed over.
+ */
+function reversed({ draft, history }: StoredDraft): Reversed | undefined {
+  if (history.past[0]?.sent !== true) return undefined
+  const sent = history.past.filter(isSent)
+  for (const [place, { differ }] of sent.entries()) {
+    const reverse = reversal(differ, draft)
+    if (reverse !== draft) return { draft: reverse, past: sent.slice(place + 1) }
+  }
+  return { draft, past: [] }
+}
+
+/** What undo would prepare to write, if it takes back what was sent; undefined if the last step was another. */
+export function takenBack(stored: StoredDraft): readonly DraftItem[] | undefined {
   const reverse = reversed(stored)
-  return reverse !== undefined && isSame(reverse, stored.draft)
+  return reverse?.draft.items.filter((item) => !stored.draft.items.includes(item))
 }
-
-const isSame = (a: Draft, b: Draft): boolean =>
-  a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at])
 
 /**
  * Undoes one step. A damaged step ends the history. What was sent is on the server: undo offers the reverse writes instead, and
- * ends there, since earlier drafts were made for another state of the server.
+ * goes on with the sending before, since drafts between them were made for another state of the server.
  */
 export function undo(stored: StoredDraft): StoredDraft {
   const { past, future } = stored.history
   const reverse = reversed(stored)
   if (reverse) {
-    if (isSame(reverse, stored.draft)) return stored
-    const draft = { items: [...reverse.items] }
-    return { ...stored, draft, history: { past: [], future: [stepTo(stored.draft, draft)] }, last: undefined }
+    if (reverse.draft === stored.draft) return stored
+    const draft = { items: [...reverse.draft.items] }
+    const history = { past: reverse.past, future: [stepTo(stored.draft, draft)] }
+    return { ...stored, draft, history, last: undefined }
   }
   const { draft, from, way } = walked(stored.draft, past, future)
   return { ...stored, draft, history: { past: from, future: way }, last: undefined }

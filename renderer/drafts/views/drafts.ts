@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { draftsCollection, type StoredDraft } from '#shared/documents/authoring.ts'
 import { documentOf } from '../../app/document.ts'
-import type { Draft } from '../items/draft.ts'
+import type { Draft, DraftItem } from '../items/draft.ts'
 import { afterSending, replacing, type Reviewed } from '../items/after-sending.ts'
-import { commit, isIrreversible, noDraft, redo, SENT, undo } from '../items/history.ts'
+import { commit, noDraft, redo, SENT, takenBack, undo } from '../items/history.ts'
 import { type Held, refreshed } from '../items/refresh.ts'
 import type { Outcome } from '../items/send-plan.ts'
 import type { Target } from '../server/target.ts'
@@ -16,8 +16,8 @@ export interface OpenDraft extends Draft {
   /** The selected item; separate per window. */
   readonly selected: string | undefined
   readonly canUndo: boolean
-  /** What undo would take back cannot be deleted. */
-  readonly isIrreversible: boolean
+  /** What undo would prepare to write, if it takes back what was sent; empty if that cannot be taken back. */
+  readonly takenBack: readonly DraftItem[] | undefined
   readonly canRedo: boolean
 }
 
@@ -46,7 +46,7 @@ export function useDraft(id: string): OpenDraft {
       loaded: status === 'ready',
       selected,
       canUndo: history.past.length > 0,
-      isIrreversible: isIrreversible(value),
+      takenBack: takenBack(value),
       canRedo: history.future.length > 0,
     }),
     [value, draft, history, status, selected],

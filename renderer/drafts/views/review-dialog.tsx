@@ -113,7 +113,9 @@ function ReviewItem({
               {t(wrong ? 'authoring.wrong' : 'authoring.warned', { count: findings.length })}
             </Badge>
           ) : null}
-          {moved && !nothing && !outcome ? (
+          {item.unasked && !nothing && !outcome ? (
+            <Badge tone="warning">{t('authoring.review.undone')}</Badge>
+          ) : moved && !nothing && !outcome ? (
             <Badge tone="warning">
               {t(state === 'new' ? 'authoring.review.exists' : 'authoring.review.moved')}
             </Badge>
@@ -183,10 +185,11 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [shown, setShown] = useState(selected)
   const [partial, setPartial] = useState(false)
+  const [restored, setRestored] = useState(false)
   const isChosen = (reviewed: Reviewed): boolean => {
     const { item, nothing } = reviewed
     return (
-      (choices.get(item.id) ?? !replaces(reviewed)) &&
+      (choices.get(item.id) ?? !(replaces(reviewed) || restored || item.unasked)) &&
       !nothing &&
       !hasError(findings, item.id) &&
       outcomes.get(item.id)?.state !== 'accepted'
@@ -198,7 +201,6 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
   const sent = items.some(
     ({ item }) => item.type === 'element' && outcomes.get(item.id)?.state === 'accepted',
   )
-  const [restored, setRestored] = useState(false)
   const close = (): void => onClose(outcomes.size > 0 || restored)
   const payloads = chosen.some(({ item }) => item.type !== 'element' && !item.expire)
   return (
@@ -220,6 +222,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
           connection={target.connection}
           onRestored={() => {
             setRestored(true)
+            setChoices(new Map())
             void review.restart()
           }}
         />
@@ -249,6 +252,9 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
         {current ? (
           <Stack style={{ minWidth: 0, minHeight: 0 }}>
             <RelationWords item={current.item} names={names} />
+            {current.item.unasked || restored ? (
+              <Notice tone="warning">{t('authoring.review.unasked')}</Notice>
+            ) : null}
             {replaces(current) ? <Notice tone="warning">{t('authoring.review.replaces')}</Notice> : null}
             <FindingsList findings={findings.get(current.item.id) ?? []} />
             <DiffView

@@ -1,4 +1,3 @@
-import { Maximize2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Ability } from '../../app/bench.ts'
@@ -18,8 +17,6 @@ import { type DraftWork, useDraftWork } from '../../drafts/views/use-draft-work.
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Stack } from '../../ui/stack.tsx'
 import { loadConnection, surfaces, useExplorer } from '../store/explorer-store.ts'
 import { reloadTopology } from '../topology/restore-topology.ts'
 import { useSide } from './side-store.ts'
@@ -48,12 +45,17 @@ function EditView({ connection, ability }: EditViewProps) {
   useRequestedEdit(work)
   useFreshGraph(work)
   return (
-    <DraftFrame connection={connection} ability={ability} work={work}>
+    <DraftFrame
+      connection={connection}
+      ability={ability}
+      work={work}
+      onWhole={() => void openBench('authoring')}
+    >
       {item ? (
         <>
-          <Stack row gap={1} pad={[2, 3]} fixed line="bottom">
+          {draft.items.length > 1 ? (
             <Select
-              style={{ flex: 1 }}
+              style={{ margin: 'var(--space-2) var(--space-3) 0', width: 'auto' }}
               aria-label={t('authoring.draft')}
               value={item.id}
               onChange={(event) => select(work.id, event.target.value)}
@@ -67,12 +69,7 @@ function EditView({ connection, ability }: EditViewProps) {
                 </option>
               ))}
             </Select>
-            <IconButton
-              label={t('explorer.edit.whole')}
-              icon={Maximize2}
-              onClick={() => void openBench('authoring')}
-            />
-          </Stack>
+          ) : null}
           <ItemEditor key={item.id} work={work} item={item} />
         </>
       ) : (

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import { draftsCollection, type DraftItem, type StoredDraft } from '#shared/documents/authoring.ts'
 import { afterSending, replacing, reviewed } from '../../../renderer/drafts/items/after-sending.ts'
 import { changeItem, itemOf, stateOf, withItem } from '../../../renderer/drafts/items/draft.ts'
-import { commit, isIrreversible, noDraft, SENT, undo } from '../../../renderer/drafts/items/history.ts'
+import { commit, noDraft, SENT, takenBack, undo } from '../../../renderer/drafts/items/history.ts'
 import { refreshed } from '../../../renderer/drafts/items/refresh.ts'
 import { toYaml } from '../../../renderer/drafts/items/yaml-text.ts'
 
@@ -96,8 +96,24 @@ describe('a draft compared with what the server has now', () => {
     const back = found(sent(typed(opened(OLD), MINE), OLD), OLD)
     expect(itemIn(undo(back)).text).toBe(toYaml(OLD))
     expect(stateOf(itemIn(undo(back)))).toBe('same')
-    expect(isIrreversible(sent(fresh(MINE)))).toBe(true)
-    expect(isIrreversible(sent(fresh(MINE), OLD))).toBe(false)
-    expect(isIrreversible(found(sent(fresh(MINE)), undefined))).toBe(false)
+    expect(takenBack(sent(fresh(MINE)))).toEqual([])
+    expect(takenBack(sent(fresh(MINE), OLD))).toHaveLength(1)
+    expect(takenBack(found(sent(fresh(MINE)), undefined))).toBeUndefined()
+  })
+
+  it('asks before it sends again what was taken back or is gone, until the user changes it', () => {
+    const back = found(sent(typed(opened(OLD), MINE), OLD), OLD)
+    expect(itemIn(back)).toMatchObject({ unasked: true })
+    expect(itemIn(found(opened(OLD), undefined))).toMatchObject({ unasked: true })
+    expect(itemIn(again(typed(back, THEIRS)))).not.toHaveProperty('unasked')
+    expect(itemIn(sent(back, OLD))).not.toHaveProperty('unasked')
+    expect(itemIn(found(typed(opened(OLD), MINE), THEIRS))).not.toHaveProperty('unasked')
+  })
+
+  it('drops all sendings that were taken back at once', () => {
+    const twice = sent(typed(sent(typed(opened(OLD), MINE), OLD), THEIRS), MINE)
+    const back = found(twice, OLD)
+    expect(stateOf(itemIn(back))).toBe('changed')
+    expect(takenBack(back)).toBeUndefined()
   })
 })

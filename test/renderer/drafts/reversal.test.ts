@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { draftsCollection, type StoredDraft } from '#shared/documents/authoring.ts'
 import { afterSending } from '../../../renderer/drafts/items/after-sending.ts'
-import { changeItem, type Draft } from '../../../renderer/drafts/items/draft.ts'
-import { commit, isIrreversible, noDraft, redo, SENT, undo } from '../../../renderer/drafts/items/history.ts'
+import {
+  changedItems,
+  changeItem,
+  stateOf,
+  withoutItem,
+  type Draft,
+} from '../../../renderer/drafts/items/draft.ts'
+import { commit, noDraft, redo, SENT, takenBack, undo } from '../../../renderer/drafts/items/history.ts'
 import { parseYaml, toYaml } from '../../../renderer/drafts/items/yaml-text.ts'
 
 const OLD = { __entity_id__: 'a', __method__: 'Update', owner: 'payments' }
@@ -18,15 +24,22 @@ const open = (value: Record<string, string>, before?: Record<string, string>): D
   ],
 })
 
-/** A draft that was sent with this outcome, as it is read from its file. */
-function sent(draft: Draft, state: 'accepted' | 'refused' = 'accepted'): StoredDraft {
-  const kept = commit(noDraft, draft, 'open', 0)
+/** From its file. */
+const again = (stored: StoredDraft): StoredDraft =>
+  draftsCollection.schema.parse(JSON.parse(JSON.stringify(stored))) as StoredDraft
+
+/** A draft after all that has changed was sent. */
+function sendAll(stored: StoredDraft, state: 'accepted' | 'refused' = 'accepted'): StoredDraft {
   const outcome = { state } as Parameters<typeof afterSending>[1] extends ReadonlyMap<string, infer O>
     ? O
     : never
-  const after = commit(kept, afterSending(kept.draft, new Map([['a', outcome]])), SENT, 5000)
-  return draftsCollection.schema.parse(JSON.parse(JSON.stringify(after))) as StoredDraft
+  const outcomes = new Map(changedItems(stored.draft).map(({ id }) => [id, outcome]))
+  return again(commit(stored, afterSending(stored.draft, outcomes), SENT, 5000))
 }
+
+/** A draft that was sent with this outcome. */
+const sent = (draft: Draft, state: 'accepted' | 'refused' = 'accepted'): StoredDraft =>
+  sendAll(commit(noDraft, draft, 'open', 0), state)
 
 const valueOf = ({ draft }: StoredDraft): unknown => {
   const parsed = parseYaml(draft.items[0]?.text ?? '')
@@ -55,9 +68,9 @@ describe('undo of what was sent', () => {
   it('leaves a new element, which cannot be deleted', () => {
     const value = { kind: 'entity_set', domain: 'd', name: 'd.a' }
     const after = sent(open(value))
-    expect(isIrreversible(after)).toBe(true)
+    expect(takenBack(after)).toEqual([])
     expect(undo(after)).toEqual(after)
-    expect(isIrreversible(sent(open(NEW, OLD)))).toBe(false)
+    expect(takenBack(sent(open(NEW, OLD)))).toHaveLength(1)
   })
 
   it('ends there, and can be redone', () => {
@@ -83,5 +96,74 @@ describe('undo of what was sent', () => {
     )
     expect(valueOf(undo(later))).toEqual(NEW)
     expect(valueOf(undo(undo(later)))).toEqual(OLD)
+  })
+})
+
+describe('undo of several sendings', () => {
+  const LATER = { ...NEW, owner: 'day shift' }
+  const type = (stored: StoredDraft, value: Record<string, string>): StoredDraft =>
+    commit(stored, changeItem(stored.draft, 'a', { text: toYaml(value) }), 'text', 9000)
+  const expire = (stored: StoredDraft): StoredDraft =>
+    commit(stored, changeItem(stored.draft, 'a', { expire: true }), 'expire', 9000)
+  const created = sent(open({ ...OLD, __method__: 'Create' }))
+  const twice = sendAll(type(sent(open(NEW, OLD)), LATER))
+
+  it('reaches each, latest first, and offers one write for all', () => {
+    expect(valueOf(undo(twice))).toEqual(NEW)
+    const both = undo(undo(twice))
+    expect(valueOf(both)).toEqual(OLD)
+    expect(both.draft.items).toHaveLength(1)
+    expect(both.draft.items[0]).toMatchObject({ before: LATER, reverses: true })
+    expect(undo(both)).toMatchObject({ draft: both.draft, history: { past: [] } })
+  })
+
+  it('goes on with the sending before once the reverse of the last was sent', () => {
+    const back = sendAll(undo(twice))
+    expect(back.draft.items.map(stateOf)).toEqual(['same'])
+    expect(valueOf(undo(back))).toEqual(OLD)
+    expect(undo(back).draft.items[0]).toMatchObject({ before: NEW })
+    expect(takenBack(sendAll(undo(back)))).toBeUndefined()
+  })
+
+  it('takes back what was changed after the undo, not the undo', () => {
+    const other = sendAll(type(undo(twice), { ...NEW, owner: 'nobody' }))
+    expect(undo(other).draft.items[0]).toMatchObject({ before: { owner: 'nobody' } })
+    expect(valueOf(undo(other))).toEqual(LATER)
+    expect(valueOf(undo(undo(other)))).toEqual(OLD)
+  })
+
+  it.each<[string, StoredDraft, object[], object[]]>([
+    ['created, then changed', sendAll(type(created, NEW)), [{ before: NEW }], [{ expire: true }]],
+    [
+      'changed, then expired',
+      sendAll(expire(sent(open(NEW, OLD)))),
+      [{ type: 'entity' }],
+      [{ reverses: true }],
+    ],
+    ['created, then expired', sendAll(expire(created)), [{ type: 'entity' }], []],
+  ])('is of the same thing: %s', (_, stored, once, both) => {
+    expect(undo(stored).draft.items).toMatchObject(once)
+    expect(undo(undo(stored)).draft.items).toMatchObject(both)
+  })
+
+  it('reaches what was put out of the draft since, without taking it for expired', () => {
+    const out = commit(sent(open(NEW, OLD)), withoutItem(sent(open(NEW, OLD)).draft, 'a'), 'out', 9000)
+    const b = { id: 'b', type: 'entity', text: toYaml({ ...NEW, __entity_id__: 'b' }) } as const
+    const later = sendAll(commit(out, { items: [...out.draft.items, b] }, 'open:b', 12_000))
+    const [first, second] = undo(undo(later)).draft.items
+    expect(first).toMatchObject({ id: 'b', expire: true })
+    expect(second).toMatchObject({ id: 'a', before: NEW })
+    expect(parseYaml(second?.text ?? '')).toMatchObject({ value: OLD })
+  })
+
+  it('passes over new elements, which stay', () => {
+    const element = {
+      id: 'e',
+      type: 'element',
+      text: toYaml({ kind: 'entity_set', domain: 'd', name: 'd.e' }),
+    } as const
+    const first = sent(open(NEW, OLD))
+    const later = sendAll(commit(first, { items: [...first.draft.items, element] }, 'open:e', 9000))
+    expect(valueOf(undo(later))).toEqual(OLD)
   })
 })
