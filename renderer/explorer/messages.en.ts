@@ -286,6 +286,8 @@ export const explorerMessages = {
   'explorer.column.fields': 'Fields',
   'explorer.column.out': 'Out',
   'explorer.column.in': 'In',
+  'explorer.column.loaded.out': 'Out, loaded',
+  'explorer.column.loaded.in': 'In, loaded',
   'explorer.column.change': 'Change',
   'explorer.expand.title': 'Neighbours',
   'explorer.expand.hint':

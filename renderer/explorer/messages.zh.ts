@@ -277,6 +277,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.column.fields': '字段',
   'explorer.column.out': '出',
   'explorer.column.in': '入',
+  'explorer.column.loaded.out': '出（已加载）',
+  'explorer.column.loaded.in': '入（已加载）',
   'explorer.column.change': '变化',
   'explorer.expand.title': '邻居',
   'explorer.expand.hint': '按关系类型与方向。“显示”将其加入图中，“隐藏”将其移出视图。',

@@ -106,7 +106,7 @@ const COUNTS: ReadonlySet<Column> = new Set(['fields', 'out', 'in'])
 /** Minimum column width in px, and the share of the remaining width. */
 function room(column: Column): { readonly least: number; readonly share: number } {
   if (column === 'label') return { least: 180, share: 3 }
-  if (COUNTS.has(column)) return { least: 60, share: 0 }
+  if (COUNTS.has(column)) return { least: 92, share: 0 }
   return column === 'kind' ? { least: 140, share: 1.5 } : { least: 92, share: 1.2 }
 }
 
@@ -130,10 +130,13 @@ interface HeadProps {
 /** The column headers, which sort. */
 function TableHead({ columns, order, onSort }: HeadProps) {
   const t = useText()
-  const title = (column: Column): string =>
-    column.startsWith('field:')
-      ? column.slice(6).replaceAll('_', ' ')
-      : t(`explorer.column.${column as Exclude<Column, `field:${string}`>}`)
+  const isTopology = useSurface().id === 'runtime'
+  const title = (column: Column): string => {
+    if (column.startsWith('field:')) return column.slice(6).replaceAll('_', ' ')
+    // Of a topology only a part is loaded: the server may have more.
+    if (isTopology && (column === 'out' || column === 'in')) return t(`explorer.column.loaded.${column}`)
+    return t(`explorer.column.${column as Exclude<Column, `field:${string}`>}`)
+  }
   return (
     <div role="row" className={styles['head']} style={gridOf(columns)}>
       {columns.map((column) => (
