@@ -107,6 +107,18 @@ export const authoringMessages = {
   'authoring.view.form': 'Form',
   'authoring.view.yaml': 'YAML',
   'authoring.yaml': 'Text of the item',
+  'authoring.yaml.indent':
+    'The indentation does not fit: indent this line, or the end of a bracket, further.',
+  'authoring.yaml.start': 'A value does not begin with this character; put the value in quotes.',
+  'authoring.yaml.escape': 'No such escape is known; write a backslash twice, or use single quotes.',
+  'authoring.yaml.nested':
+    'Another name with a colon is not expected here: put a value with a colon in quotes, or mend the indentation.',
+  'authoring.yaml.twice': 'This name is there twice.',
+  'authoring.yaml.end': 'The closing quote or bracket is missing.',
+  'authoring.yaml.colon': 'A name is on one line, followed by a colon.',
+  'authoring.yaml.tab': 'Indent with spaces, not with tabs.',
+  'authoring.yaml.unexpected':
+    'This is not expected here; look at the indentation and the punctuation before it.',
   'authoring.broken': 'The text is not YAML yet',
   'authoring.brokenHint': 'Fix it under YAML, at the marked place. The form then updates.',
   'authoring.findings': 'Problems',

@@ -16,6 +16,7 @@ import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
+import { yamlFault } from './yaml-fault.ts'
 
 /** Maximum aliases resolved; more is an expansion attack, not a model. */
 const MAX_ALIASES = 100
@@ -48,9 +49,8 @@ function read(text: string): Parsed {
   const doc = parseDocument(text, { prettyErrors: true, lineCounter: lines })
   const [error] = doc.errors
   if (error) {
-    const [first = ''] = error.message.split('\n')
     const { line = 1, col = 1 } = error.linePos?.[0] ?? {}
-    return refused(first.replace(/ at line \d+, column \d+:?$/, ''), error.pos[0], error.pos[1], line, col)
+    return refused(yamlFault(error), error.pos[0], error.pos[1], line, col)
   }
   const cycle = cyclicAlias(doc)
   if (cycle) {

@@ -4,6 +4,7 @@ import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { atOnce, type Steps as Pausable } from '../../app/slices.ts'
 import { text as words } from '../../i18n/text.ts'
+import { yamlFault } from '../../drafts/items/yaml-fault.ts'
 import { elementKey } from '../graph/schema-index.ts'
 
 export interface SourceFile {
@@ -82,8 +83,7 @@ function elementsIn(value: unknown, steps: Steps = []): Found[] {
 /** The first syntax problem of a document. */
 function faultOf(document: Document, lines: LineCounter): Omit<Problem, 'path'> | undefined {
   const [error] = document.errors
-  if (error)
-    return { line: error.linePos?.[0].line, message: (error.message.split('\n')[0] ?? '').replace(/:$/, '') }
+  if (error) return { line: error.linePos?.[0].line, message: yamlFault(error) }
   const cycle = cyclicAlias(document)
   if (cycle)
     return { line: lines.linePos(cycle.from).line, message: words('ui.cyclicAlias', { name: cycle.name }) }

@@ -130,7 +130,7 @@ interface HeadProps {
 /** The column headers, which sort. */
 function TableHead({ columns, order, onSort }: HeadProps) {
   const t = useText()
-  const isTopology = useSurface().id === 'runtime'
+  const isTopology = useSurfaceState((state) => state.id) === 'runtime'
   const title = (column: Column): string => {
     if (column.startsWith('field:')) return column.slice(6).replaceAll('_', ' ')
     // Of a topology only a part is loaded: the server may have more.
