@@ -144,7 +144,13 @@ function usePicture(card: Card | 'story'): { readonly light?: string; readonly d
 }
 
 /** Illustration of a card in the current theme; decorative. */
-function Picture({ card, style }: { readonly card: Card | 'story'; readonly style?: CSSProperties }) {
+function Picture({
+  card,
+  style,
+}: {
+  readonly card: Card | 'story'
+  readonly style?: CSSProperties | undefined
+}) {
   const { light, dark } = usePicture(card)
   if (!light || !dark) return null
   return (
@@ -160,7 +166,7 @@ function CardView({ card }: { readonly card: Card }) {
   const bench = benchById(card)
   return (
     <Stack as="li" gap={2} className={styles['card']}>
-      <Picture card={card} />
+      <Picture card={card} style={card === 'explorer' ? WHOLE : undefined} />
       <h2>{t(`start.card.${card}`)}</h2>
       <Text as="p" tone="quiet" style={{ flex: 1 }}>
         {t(`start.card.${card}.text`)}
@@ -188,6 +194,9 @@ function CardView({ card }: { readonly card: Card }) {
     </Stack>
   )
 }
+
+/** A picture of which nothing is cut: its ground goes on around it. */
+const WHOLE = { '--fit': 'contain', '--from': 'center' } as CSSProperties
 
 /** Picture on the left of the text. */
 const BESIDE: CSSProperties = {

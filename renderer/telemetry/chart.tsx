@@ -37,7 +37,8 @@ export function TimeChart(props: ChartProps) {
   useLayoutEffect(() => {
     latest.current = props
   })
-  const { data, unit, logarithmic, zoom, label, span, step, range, onZoom, entriesAt, onTopology } = props
+  const { data, unit, timeLabel, logarithmic, zoom, label, span, step, range } = props
+  const { onZoom, entriesAt, onTopology } = props
   const [at, setAt] = useState<number>()
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number; readonly at: number }>()
 
@@ -56,7 +57,7 @@ export function TimeChart(props: ChartProps) {
     }
     draw()
     const theme = new MutationObserver(draw)
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] })
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
     const size = new ResizeObserver(() =>
       plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }),
     )
@@ -67,7 +68,8 @@ export function TimeChart(props: ChartProps) {
       plot.current?.destroy()
       plot.current = undefined
     }
-  }, [data, unit, logarithmic, range])
+    // In another language the label of the times is another, and so are its numbers.
+  }, [data, unit, logarithmic, range, timeLabel])
 
   useEffect(() => {
     if (plot.current) applyView(plot.current, latest.current)

@@ -65,7 +65,7 @@ function QueryChart({ answer, query, logarithmic, arrangement, zoom, onZoom }: Q
       {data.lines.length === 0 ? (
         <Text tone="quiet">{t('telemetry.series.none')}</Text>
       ) : (
-        <Stack row={arrangement === 'apart'} wrap gap={3} align="stretch">
+        <Stack row={arrangement === 'apart'} wrap={arrangement === 'apart'} gap={3} align="stretch">
           {parts.slice(0, MAX_APART).map((part, place) => (
             <div
               key={place}

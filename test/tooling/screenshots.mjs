@@ -126,21 +126,29 @@ const showAddress = (page, address) =>
 
 const startPage = (page) => showAddress(page, 'start')
 
-/**
- * The part of the window that a card shows, 16:9 and as many CSS px wide as leave its text readable on the card:
- * around the middle of an element, its top, or from its top left corner.
- */
-async function cardOf(locator, width, from = 'centre') {
-  const box = await locator.boundingBox()
-  const height = Math.round((width * 9) / 16)
-  if (from === 'corner') return { x: box.x - 6, y: box.y - 6, width, height }
-  if (from === 'top') return { x: box.x + (box.width - width) / 2, y: box.y + 4, width, height }
-  return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height }
+/** The box of an element when a picture is taken: other languages move it, and name it otherwise. */
+async function boxOf(locator) {
+  const element = await locator.elementHandle()
+  return () => element.boundingBox()
 }
 
 /**
- * The scenes of the pictures: each starts on the Start page with its card's example, and returns the part that
- * its card shows. The story is last, since it leaves another model and its queries open.
+ * The part of the window that a card shows, 16:9 and as many CSS px wide as leave its text readable on the card:
+ * the top of an element, or what is at its top left corner.
+ */
+async function cardOf(locator, width, from) {
+  const boxNow = await boxOf(locator)
+  return async () => {
+    const box = await boxNow()
+    const height = Math.round((width * 9) / 16)
+    if (from === 'corner') return { x: box.x - 6, y: box.y - 6, width, height }
+    return { x: box.x + (box.width - width) / 2, y: box.y + 4, width, height }
+  }
+}
+
+/**
+ * The scenes of the pictures: each starts on the Start page with its card's example, and returns what finds the part
+ * that its card shows. The story is last, since it leaves another model and its queries open.
  */
 const SCENES = {
   async explorer(page) {
@@ -150,7 +158,13 @@ const SCENES = {
       .getByText(/^[1-9]/)
       .waitFor()
     await page.waitForTimeout(3000)
-    return cardOf(page.getByRole('application', { name: /^Graph with/ }), 780)
+    const boxNow = await boxOf(page.getByRole('application', { name: /^Graph with/ }))
+    // The whole map, shaped for the widest card.
+    return async () => {
+      await page.setViewportSize({ width: 899, height: 426 })
+      await page.waitForTimeout(3000)
+      return boxNow()
+    }
   },
   async query(page) {
     await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
@@ -198,12 +212,16 @@ const SCENES = {
     const chart = page.getByRole('region', { name: 'Latency p95' })
     await chart.waitFor()
     await story.getByRole('button', { name: 'Leave for now' }).click()
-    // The width at which the card shows it.
-    await page.setViewportSize({ width: 860, height: 1200 })
-    await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    await page.waitForTimeout(1000)
-    const { x, y, width, height } = await chart.boundingBox()
-    return { x: x - 10, y: y + 22, width: width + 10, height: height - 22 }
+    const element = await chart.elementHandle()
+    return async () => {
+      // The width at which the card shows it.
+      await page.setViewportSize({ width: 860, height: 1200 })
+      await page.waitForTimeout(2500)
+      await element.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+      await page.waitForTimeout(500)
+      const { x, y, width, height } = await element.boundingBox()
+      return { x: x - 10, y, width: width + 10, height }
+    }
   },
 }
 
@@ -224,6 +242,9 @@ async function shrink(page, png, width) {
   return Buffer.from(bytes)
 }
 
+/** Window of the README's pictures. */
+const README_SIZE = { width: 1280, height: 720 }
+
 async function pictures(page, browser) {
   const workshop = await browser.newPage()
   // Theme and language are chosen in another window: all follow.
@@ -232,24 +253,26 @@ async function pictures(page, browser) {
   await mkdir(join(root, 'renderer/start/pictures'), { recursive: true })
   for (const [scene, set] of Object.entries(SCENES)) {
     if (!scene.includes(options.only)) continue
-    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.setViewportSize(README_SIZE)
     await startPage(page)
-    const part = await set(page)
+    const partNow = await set(page)
     // Avoids tooltips in the picture.
     await page.mouse.move(0, 0)
     for (const theme of ['light', 'dark']) {
       await choose(settings, 'app.theme', theme)
+      await page.setViewportSize(README_SIZE)
       await page.waitForTimeout(REST_MS)
       const png = await page.screenshot()
       if (scene !== 'story')
         await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
-      if (!part) continue
+      if (!partNow) continue
       for (const language of ['zh', 'en']) {
         await choose(settings, 'app.language', language)
         await page.waitForTimeout(REST_MS)
+        const clip = await partNow()
         await writeFile(
           join(root, `renderer/start/pictures/${scene}-${theme}${language === 'zh' ? '-zh' : ''}.webp`),
-          await shrink(workshop, await page.screenshot({ clip: part }), 640),
+          await shrink(workshop, await page.screenshot({ clip }), 640),
         )
       }
     }
