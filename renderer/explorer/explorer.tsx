@@ -22,6 +22,7 @@ import { Details } from './details/details.tsx'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { droppedFiles } from './exchange/dropped.ts'
 import { Chips } from './panels/chips.tsx'
+import { ChosenStrip } from './panels/chosen-strip.tsx'
 import { openDialog } from './panels/dialog-store.ts'
 import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
 import { HeatBar } from './measures/heat-bar.tsx'
@@ -313,6 +314,7 @@ function Stage(props: StageProps) {
   return (
     <GraphCanvas {...props}>
       <WorkStrip />
+      <ChosenStrip />
       {empty && nothing ? (
         <Stack row align="stretch" ground="ground" className={styles['nothing']}>
           {nothing}

@@ -220,6 +220,7 @@ export const explorerMessages = {
   'explorer.waiting': 'Waiting for the model server…',
   'explorer.side': 'Side panel',
   'explorer.side.details': 'Details',
+  'explorer.details.open': 'Show details',
   'explorer.side.legend': 'Legend',
   'explorer.side.path': 'Path',
   'explorer.side.edit': 'Edit',

@@ -214,6 +214,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.waiting': '正在等待模型服务器…',
   'explorer.side': '侧栏',
   'explorer.side.details': '详情',
+  'explorer.details.open': '查看详情',
   'explorer.side.legend': '图例',
   'explorer.side.path': '路径',
   'explorer.side.edit': '编辑',

@@ -154,3 +154,23 @@ test('says what of a dropped folder it leaves out, and why', async ({ page, work
   ])
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
 })
+
+test('the keyboard comes into the graph at a node, and to the details behind the drawer of a narrow window', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const graph = page.locator('[data-explorer-canvas]')
+  await graph.focus()
+  await expect(graph.getByRole('status')).toHaveText(/, domain /)
+  await expect(graph).toHaveAttribute('aria-activedescendant', /^mirror-model-/)
+  await page.setViewportSize({ width: 683, height: 900 })
+  await page.keyboard.press('/')
+  await page.keyboard.type('Service logs')
+  await expect(page.getByRole('option', { name: /Service logs/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Show details' })).toBeVisible()
+  await expect(graph).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Service logs' })).toBeVisible()
+})

@@ -88,8 +88,11 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
   const keys: Readonly<Record<string, () => void>> = {
     Enter: () => {
       if (edgePlace.has(state.current ?? '')) goOver(surface)
-      else if (group === undefined) actions.open()
-      else viewCommands(surface).toggleGroup(group)
+      else if (group === undefined) {
+        // The details are those of what is selected.
+        if (state.current !== undefined && state.selection.length === 0) select(surface, [state.current])
+        actions.open()
+      } else viewCommands(surface).toggleGroup(group)
     },
     '/': actions.search,
     '[': () => follow(surface, -1),

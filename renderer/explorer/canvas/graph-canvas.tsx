@@ -5,15 +5,13 @@ import { GraphView } from '../../graph/canvas/graph-view.ts'
 import { type Hit, hitTest } from '../../graph/canvas/hit.ts'
 import { followPointer, type Drag } from '../../graph/canvas/pointer.ts'
 import { type Point, toWorld } from '../../graph/scene/camera.ts'
-import { isOverview } from '../../graph/scene/scene.ts'
 import { useText, text } from '../../i18n/text.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
-import { enterGroup } from '../view/arrival.ts'
-import { viewCommands } from '../view/commands-on-view.ts'
-import { currentItem, keyOfItem, keysOfLine, select, describe } from '../view/selection.ts'
+import { currentItem, describe, itemOfKey, keyOfItem, land, select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
+import { keyOf, keysOf, openHit } from './hits.ts'
 import { type DrawnLine, LineOverlay, offerRelation, RelationMenu } from '../panels/new-relation.tsx'
 import { HoverCard } from './hover-card.tsx'
 import { Minimap } from './minimap.tsx'
@@ -23,7 +21,7 @@ import { groupNameOf } from '../view/projection.ts'
 import { sceneTableSteps } from '../view/scene-builder.ts'
 import { placementOf, type Surface, type SurfaceState } from '../view/surface.ts'
 import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
-import { nodesInView } from '../view/walk.ts'
+import { nodesInView, startOfWalk } from '../view/walk.ts'
 
 /** Maximum nodes in the screen reader list; the table has all. */
 const MIRRORED = 120
@@ -165,57 +163,31 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
   const [hover, setHover] = useState<{ hit: Hit; at: Point } | undefined>()
   const [menu, setMenu] = useState<Point | undefined>()
   const [line, setLine] = useState<DrawnLine>()
+  /** The node that the keyboard came to, which has a ring though it is not selected. */
+  const landed = useRef<string>(undefined)
   const current = useSurfaceState((state) => state.current)
   const drawn = useSurfaceState((state) => state.scene.count)
 
-  const keyOfHit = useCallback(
-    (hit: Hit): string => {
-      const state = surface.getState()
-      if (hit.type === 'item') return keyOfItem(state, hit.item)
-      if (hit.type === 'group') return state.scene.groups[hit.group]?.key ?? ''
-      if (hit.type === 'trunk') return ''
-      return keysOfLine(state, hit.edge)[0] ?? ''
-    },
-    [surface],
-  )
-
-  /** Of a bundle the keys of all its links, in both directions. */
-  const keysOf = useCallback(
-    (hit: Hit): readonly string[] => {
-      const { scene } = surface.getState()
-      const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined
-      if (!trunk) return [keyOfHit(hit)]
-      const lines = [...(trunk.lines ?? []), ...(scene.trunks[trunk.back]?.lines ?? [])]
-      return lines.flatMap((line) => keysOfLine(surface.getState(), line))
-    },
-    [surface, keyOfHit],
-  )
+  const keyOfHit = useCallback((hit: Hit): string => keyOf(surface.getState(), hit), [surface])
 
   useEffect(() => {
     if (!canvas.current) return
-    const view = new GraphView(canvas.current, surface, () => currentItem(surface.getState()))
+    const view = new GraphView(canvas.current, surface, () => {
+      const state = surface.getState()
+      const isLanded = landed.current !== undefined && landed.current === state.current
+      return currentItem(state) ?? (isLanded ? itemOfKey(state, landed.current ?? '') : undefined)
+    })
     onView(view)
     const stopTable = showTable(surface, view)
     const stop = followPointer(canvas.current, surface, view, {
-      choose: (hit, extend) => select(surface, hit ? keysOf(hit) : [], extend),
+      choose: (hit, extend) => select(surface, hit ? keysOf(surface.getState(), hit) : [], extend),
       chooseItems: (items) =>
         select(
           surface,
           items.map((item) => keyOfItem(surface.getState(), item)),
           true,
         ),
-      open: (hit) => {
-        const key = keyOfHit(hit)
-        const group = groupNameOf(key)
-        const { scene, camera } = surface.getState()
-        const entered = hit.type === 'group' ? scene.groups[hit.group] : undefined
-        if (entered && isOverview(scene, camera.zoom)) {
-          // The first press selected the group; inside, all its links would be emphasized.
-          select(surface, [])
-          enterGroup(surface, entered)
-        } else if (group !== undefined) viewCommands(surface).toggleGroup(group)
-        else if (hit.type === 'item') onExpand(key)
-      },
+      open: (hit) => openHit(surface, hit, onExpand),
       hover: (hit, at) => {
         // Moving within one object changes nothing: its tooltip stays where it is.
         if (isSame(hovered.current, hit)) return
@@ -251,7 +223,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       view.dispose()
       onView(undefined)
     }
-  }, [surface, onView, onExpand, keyOfHit, keysOf])
+  }, [surface, onView, onExpand])
 
   const openMenu = (at: Point): void => {
     clearTimeout(resting.current)
@@ -280,11 +252,26 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       }}
       onPointerDown={(event) => {
         if (!isOnStage(event)) return
+        landed.current = undefined
         // The focus ring is shown only for keyboard use.
         event.currentTarget.dataset['pointer'] = ''
         event.currentTarget.focus({ preventScroll: true })
       }}
-      onBlur={(event) => delete event.currentTarget.dataset['pointer']}
+      onFocus={(event) => {
+        // A press chooses by itself what is current, and a search has.
+        if (event.target !== event.currentTarget || event.currentTarget.dataset['pointer'] !== undefined)
+          return
+        const state = surface.getState()
+        const key = state.selection.length > 0 ? undefined : startOfWalk(state)
+        if (key === undefined) return
+        landed.current = key
+        land(surface, key)
+      }}
+      onBlur={(event) => {
+        delete event.currentTarget.dataset['pointer']
+        landed.current = undefined
+        surface.setState({})
+      }}
       onContextMenu={(event) => {
         event.preventDefault()
         if (!isOnStage(event)) return

@@ -1,6 +1,14 @@
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
-import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
-import type { Point } from '../../graph/scene/camera.ts'
+import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
+import { LabelRoom } from '../../graph/paint/label-room.ts'
+import type { Bounds, Point } from '../../graph/scene/camera.ts'
+import {
+  CARD_HEIGHT,
+  cardWidth,
+  COLLAPSED_HEIGHT,
+  COLLAPSED_WIDTH,
+  MAX_CARD_WIDTH,
+} from '../../graph/scene/card.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import { groupOfPart, isPart } from '../graph/parts.ts'
 import type { Projection } from './projection.ts'
@@ -76,15 +84,47 @@ export function countUnplaced(projection: Projection, placement: Placement): num
 export const hasUnplacedGroup = ({ collapsed }: Projection, placement: Placement): boolean =>
   collapsed.some(({ name }) => !placement.groups.has(name))
 
-/** Grid cell for finding a free position, in world units. */
-const CELL_X = MAX_CARD_WIDTH + 24
-const CELL_Y = CARD_HEIGHT + 24
-/** Rings of cells tried around the preferred position. */
+/** Step of the search for a free place, and the gap around cards, in world units. */
+const STEP_X = MAX_CARD_WIDTH + 24
+const STEP_Y = CARD_HEIGHT + 24
+const GAP = 20
+/** Rings of steps tried around the preferred place. */
 const RINGS = 60
 
+/** The placed nodes of a group: their bounds, the sum of their centres, and their number. */
+interface Standing extends Bounds {
+  readonly x: number
+  readonly y: number
+  readonly count: number
+}
+
+const meets = (a: Bounds, b: Bounds): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+const cardAt = ({ x, y }: Point, width: number): Bounds => ({
+  left: x - width / 2,
+  right: x + width / 2,
+  top: y - CARD_HEIGHT / 2,
+  bottom: y + CARD_HEIGHT / 2,
+})
+
+const around = (a: Bounds, b: Bounds): Bounds => ({
+  left: Math.min(a.left, b.left),
+  right: Math.max(a.right, b.right),
+  top: Math.min(a.top, b.top),
+  bottom: Math.max(a.bottom, b.bottom),
+})
+
+const framed = ({ left, right, top, bottom }: Bounds): Bounds => ({
+  left: left - GROUP_PADDING,
+  right: right + GROUP_PADDING,
+  top: top - GROUP_PADDING - GROUP_TITLE,
+  bottom: bottom + GROUP_PADDING,
+})
+
 /**
- * Places new nodes beside their placed neighbours, in the nearest free cell; in grouped layouts inside their
- * group, with new groups at the right. Placed items do not move.
+ * Places new nodes on free ground beside their placed neighbours; in grouped layouts inside their group, whose
+ * frame grows over no other, with new groups at the right. Placed items do not move.
  */
 export const placeNewcomers = (...of: Parameters<typeof newcomerSteps>): Placement =>
   atOnce(newcomerSteps(...of))
@@ -99,68 +139,83 @@ export function* newcomerSteps(
   const unplaced = [...projection.nodes].filter((node) => !isPlaced(placement, node))
   if (unplaced.length === 0) return placement
   const xy = placement.xy.slice()
-  const taken = new Set<string>()
-  const cell = (x: number, y: number): string => `${Math.round(x / CELL_X)}:${Math.round(y / CELL_Y)}`
-  const groupSum = new Map<number, { x: number; y: number; count: number; bottom: number }>()
+  const room = new LabelRoom()
+  const standing = new Map<number, Standing>()
+  let [right, top] = [-Infinity, Infinity]
+  const widthOf = (node: number): number => cardWidth(graph.nodes[node]?.label ?? '')
+  const stand = (node: number, place: Point): void => {
+    const card = cardAt(place, widthOf(node))
+    room.block(place.x, place.y, card.right - card.left + GAP, CARD_HEIGHT + GAP)
+    const group = graph.groupOf[node] ?? 0
+    const known = standing.get(group)
+    const sum = { x: (known?.x ?? 0) + place.x, y: (known?.y ?? 0) + place.y, count: (known?.count ?? 0) + 1 }
+    standing.set(group, { ...(known ? around(known, card) : card), ...sum })
+    right = Math.max(right, place.x)
+    top = Math.min(top, place.y)
+  }
   for (const [item, node] of projection.nodes.entries()) {
     if (item % PIECE === PIECE - 1) yield
     const [x, y] = [xy[2 * node] ?? Number.NaN, xy[2 * node + 1] ?? Number.NaN]
-    if (Number.isNaN(x)) continue
-    taken.add(cell(x, y))
-    const group = graph.groupOf[node] ?? 0
-    const sum = groupSum.get(group) ?? { x: 0, y: 0, count: 0, bottom: -Infinity }
-    groupSum.set(group, { x: sum.x + x, y: sum.y + y, count: sum.count + 1, bottom: Math.max(sum.bottom, y) })
+    if (!Number.isNaN(x)) stand(node, { x, y })
   }
-  let [right, top] = [-Infinity, Infinity]
-  for (const node of projection.nodes) {
-    if (!isPlaced(placement, node)) continue
-    right = Math.max(right, xy[2 * node] ?? 0)
-    top = Math.min(top, xy[2 * node + 1] ?? 0)
+  for (const { name } of projection.collapsed) {
+    const place = placement.groups.get(name)
+    if (place) room.block(place.x, place.y, COLLAPSED_WIDTH + GAP, COLLAPSED_HEIGHT + GAP)
   }
   for (const node of unplaced) {
     yield
     const group = graph.groupOf[node] ?? 0
-    if (grouped && !groupSum.has(group) && right > -Infinity) {
-      right += 4 * CELL_X
-      groupSum.set(group, { x: right, y: top, count: 1, bottom: top - CELL_Y })
-    }
-    const sum = groupSum.get(group)
+    const own = standing.get(group)
+    const others = grouped
+      ? [...standing].flatMap(([other, bounds]) => (other === group ? [] : [framed(bounds)]))
+      : []
     const wanted =
-      grouped && sum ? { x: sum.x / sum.count, y: sum.y / sum.count } : wantedPlace(graph, node, xy, groupSum)
-    const free = freeCell(wanted, taken, cell)
-    taken.add(cell(free.x, free.y))
-    xy[2 * node] = free.x
-    xy[2 * node + 1] = free.y
+      grouped && !own && right > -Infinity
+        ? { x: right + 4 * STEP_X, y: top }
+        : wantedPlace(graph, node, xy, own, grouped)
+    const place = freePlace(wanted, widthOf(node), room, (card) => {
+      const frame = framed(own ? around(own, card) : card)
+      return !others.some((other) => meets(frame, other))
+    })
+    stand(node, place)
+    xy.set([place.x, place.y], 2 * node)
   }
   return { ...placement, xy }
 }
 
+/** Beside the placed neighbours, in a grouped layout those of the own group; else in the middle of the group, or below it. */
 function wantedPlace(
   graph: Graph,
   node: number,
   xy: Float32Array,
-  groups: ReadonlyMap<number, { x: number; y: number; count: number; bottom: number }>,
+  own: Standing | undefined,
+  grouped: boolean,
 ): Point {
   let [x, y, count] = [0, 0, 0]
   for (const near of neighbours(graph, node)) {
     const nx = xy[2 * near.node] ?? Number.NaN
-    if (Number.isNaN(nx)) continue
-    x += nx + (near.outgoing ? -CELL_X : CELL_X)
+    if (Number.isNaN(nx) || (grouped && graph.groupOf[near.node] !== graph.groupOf[node])) continue
+    x += nx + (near.outgoing ? -STEP_X : STEP_X)
     y += xy[2 * near.node + 1] ?? 0
     count++
   }
   if (count > 0) return { x: x / count, y: y / count }
-  const group = groups.get(graph.groupOf[node] ?? 0)
-  return group ? { x: group.x / group.count, y: group.bottom + CELL_Y } : { x: 0, y: 0 }
+  if (!own) return { x: 0, y: 0 }
+  const middle = { x: own.x / own.count, y: own.y / own.count }
+  return grouped ? middle : { ...middle, y: own.bottom + STEP_Y }
 }
 
-function freeCell(wanted: Point, taken: ReadonlySet<string>, cell: (x: number, y: number) => string): Point {
+/** The nearest place without a card where the frame has room; if there is none, the nearest without a card. */
+function freePlace(wanted: Point, width: number, room: LabelRoom, hasRoom: (card: Bounds) => boolean): Point {
+  let second: Point | undefined
   for (let ring = 0; ring < RINGS; ring++)
     for (let column = -ring; column <= ring; column++)
       for (let row = -ring; row <= ring; row++) {
         if (Math.max(Math.abs(column), Math.abs(row)) !== ring) continue
-        const place = { x: wanted.x + column * CELL_X, y: wanted.y + row * CELL_Y }
-        if (!taken.has(cell(place.x, place.y))) return place
+        const place = { x: wanted.x + column * STEP_X, y: wanted.y + row * STEP_Y }
+        if (!room.isFree(place.x, place.y, width, CARD_HEIGHT)) continue
+        if (hasRoom(cardAt(place, width))) return place
+        second ??= place
       }
-  return wanted
+  return second ?? wanted
 }

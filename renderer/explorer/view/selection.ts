@@ -75,6 +75,12 @@ export function currentItem(state: SurfaceState): number | undefined {
   return itemOfKey(state, current)
 }
 
+/** Makes a node current without selecting it, and says it: the keyboard has come into the graph. */
+export function land(surface: Surface, key: string): void {
+  surface.setState({ current: key })
+  announce(surface, describe(surface.getState(), key))
+}
+
 /** Node indices of a group by its selection key: those collapsed in it, or all of its group. */
 export function nodesOfGroup({ graph, projection }: SurfaceState, key: string): readonly number[] {
   const name = groupNameOf(key) ?? ''

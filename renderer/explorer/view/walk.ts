@@ -108,6 +108,16 @@ export function nodesInView(state: SurfaceState, cap: number): { keys: string[];
   return { keys: nearest.map(({ item }) => keyOfItem(state, item)), total }
 }
 
+/** The node at which a walk through the graph begins: the current one while it is drawn, else the one nearest to the middle of the view. */
+export function startOfWalk(state: SurfaceState): string | undefined {
+  const { current, scene, projection } = state
+  // While a layout is pending, the scene still shows the previous projection.
+  if (scene.count === 0 || scene.count !== projection.nodes.length + projection.collapsed.length)
+    return undefined
+  if (current !== undefined && itemOfKey(state, current) !== undefined) return current
+  return nodesInView(state, 1).keys[0] ?? keyOfItem(state, 0)
+}
+
 /** Names of open groups, which can be collapsed. */
 export function openGroups(state: SurfaceState): string[] {
   const { collapsed } = viewOf(state)

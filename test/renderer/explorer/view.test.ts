@@ -6,6 +6,13 @@ import { project } from '../../../renderer/explorer/view/projection.ts'
 import { type NodeStyle, styleOf, type StyleRule } from '../../../renderer/explorer/view/style-rule.ts'
 import { HEATS, heatHue } from '../../../renderer/graph/scene/palette.ts'
 import * as edit from '../../../renderer/explorer/view/view-state.ts'
+import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
+import { applyLayout, layoutProblemSteps } from '../../../renderer/explorer/view/layout-problem.ts'
+import { GROUP_PADDING, GROUP_TITLE } from '../../../renderer/graph/layout/layout.ts'
+import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
+import { CARD_HEIGHT, cardWidth } from '../../../renderer/graph/scene/card.ts'
+import { finish } from '../graph/scene.ts'
+import { randomGraph } from './random-pictures.ts'
 import { graphOf } from './sample.ts'
 
 const graph = graphOf('p:a>p:b p:b>q:c q:c>q:d q:d>p:a')
@@ -98,6 +105,49 @@ describe('places', () => {
     expect(new Set(places).size).toBe(5)
     expect(places.join()).not.toContain('NaN')
   })
+})
+
+it.each([3, 4, 5, 6])('a new node covers no card, and its frame no other: graph %d', async (seed) => {
+  const known = randomGraph(40, seed)
+  const view = { ...initialView }
+  const problem = finish(layoutProblemSteps(known, view, project(known, view)))
+  const noKernel = () => Promise.reject(new Error('no kernel'))
+  const result = await solveLayout(problem, noKernel, () => undefined)
+  const laid = applyLayout(project(known, view), nowhere(known), result)
+  const [first, last] = [known.nodes[0], known.nodes.at(-1)]
+  if (!first || !last) throw new Error('no nodes')
+  const news = ['x', 'y', 'z'].map((name, place) => {
+    const near = place === 0 ? first : last
+    return { ...near, key: `${near.domain}/${name}/entity_set`, name, label: `A new one ${name}` }
+  })
+  const links = news.map(({ key: source }) => ({
+    key: source,
+    kind: 'link',
+    source,
+    target: first.key,
+    type: 'r',
+  }))
+  const grown = makeGraph([...known.nodes, ...news], [...known.edges, ...links])
+  const projection = project(grown, view)
+  const { xy } = placeNewcomers(grown, projection, carryOver(known, laid, grown), true)
+  const cards = grown.nodes.map(({ label }, node) => {
+    const [x = 0, y = 0] = xy.subarray(2 * node, 2 * node + 2)
+    const half = cardWidth(label) / 2
+    return { left: x - half, right: x + half, top: y - CARD_HEIGHT / 2, bottom: y + CARD_HEIGHT / 2 }
+  })
+  const frames = grown.groups.map((_, group) => {
+    const own = cards.filter((_card, node) => grown.groupOf[node] === group)
+    return {
+      left: Math.min(...own.map(({ left }) => left)) - GROUP_PADDING,
+      right: Math.max(...own.map(({ right }) => right)) + GROUP_PADDING,
+      top: Math.min(...own.map(({ top }) => top)) - GROUP_PADDING - GROUP_TITLE,
+      bottom: Math.max(...own.map(({ bottom }) => bottom)) + GROUP_PADDING,
+    }
+  })
+  for (const rects of [cards, frames])
+    for (const [place, a] of rects.entries())
+      for (const b of rects.slice(place + 1))
+        expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).toBe(false)
 })
 
 it('a new group stands at the right of everything', () => {

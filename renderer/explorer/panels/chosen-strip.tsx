@@ -1,0 +1,32 @@
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { useNarrow } from '../../ui/columns.tsx'
+import { shownName } from '../../ui/shown-name.ts'
+import { Stack } from '../../ui/stack.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
+import { useExplorer } from '../store/explorer-store.ts'
+import { useSurfaceState } from '../view/surface-context.ts'
+import { kindName } from '../view/words.ts'
+import { openSide } from './side-store.ts'
+import styles from './work-strip.module.css'
+
+/** Names the one selected node where its details are behind a drawer, with a button that opens them. */
+export function ChosenStrip() {
+  const t = useText()
+  const narrow = useNarrow()
+  const side = useExplorer((state) => state.side)
+  const node = useSurfaceState(({ graph, selection }) =>
+    selection.length === 1 ? graph.nodes[graph.indexOf.get(selection[0] ?? '') ?? -1] : undefined,
+  )
+  if (!narrow || side || !node) return null
+  return (
+    <Stack className={styles['strip']} data-at="bottom">
+      <p>
+        <Truncate>{`${shownName(node.label)} · ${kindName(node.kind)}`}</Truncate>
+        <Button aria-keyshortcuts="Enter" onClick={() => openSide('details')}>
+          {t('explorer.details.open')} <kbd>Enter</kbd>
+        </Button>
+      </p>
+    </Stack>
+  )
+}
