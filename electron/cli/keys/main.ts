@@ -1,7 +1,7 @@
-import { formatSize } from '#shared/sandbox/size.ts'
 import { addKey, KeyRefused, loadAccess, revokeKey, setCaps } from '../../node/access/key-file.ts'
 import { type Access, type Caps, InvalidKeyFile, isValid } from '../../node/access/keys.ts'
 import { HELP, KeyUsage, type KeyCommand, parseKeyCommand } from './options.ts'
+import { keyTable } from './table.ts'
 
 /** Returns the command's output, which is the only place where a new key's secret appears. */
 async function done(wish: KeyCommand): Promise<string> {
@@ -10,7 +10,7 @@ async function done(wish: KeyCommand): Promise<string> {
       return HELP
     case 'list': {
       const access = await loadAccess(wish.folder)
-      return wish.isJson ? `${JSON.stringify(shown(access), null, 2)}\n` : table(access)
+      return wish.isJson ? `${JSON.stringify(shown(access), null, 2)}\n` : keyTable(access, Date.now())
     }
     case 'revoke':
       await revokeKey(wish.folder, wish.name)
@@ -38,36 +38,6 @@ const shown = ({ keys, namespaces }: Access) => ({
   })),
   namespaces,
 })
-
-function table(access: Access): string {
-  const rows = access.keys.map((key) => [
-    key.name,
-    key.role,
-    key.namespace,
-    key.revoked ? `revoked ${day(key.revoked)}` : key.expires ? `until ${day(key.expires)}` : 'no end',
-    capsText(key.caps),
-  ])
-  for (const [name, caps] of Object.entries(access.namespaces)) rows.push(['*', '', name, '', capsText(caps)])
-  if (rows.length === 0) return 'There are no keys.\n'
-  const all = [['NAME', 'ROLE', 'NAMESPACE', 'VALID', 'CAPS'], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
-  return all
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
-}
-
-const day = (time: string): string => time.slice(0, 10)
-
-const capsText = (caps: Caps): string =>
-  Object.entries(caps)
-    .map(([name, most]) => `${name} ${name === 'memory' || name === 'disk' ? formatSize(most) : most}`)
-    .join(', ')
 
 try {
   process.stdout.write(await done(parseKeyCommand(process.argv.slice(2), process.env, Date.now())))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KeyUsage, parseKeyCommand } from '../../../electron/cli/keys/options.ts'
+import { keyTable } from '../../../electron/cli/keys/table.ts'
 
 const NOW = Date.parse('2030-01-01T00:00:00Z')
 const read = (...words: string[]) =>
@@ -65,5 +66,27 @@ describe('orrery sandbox keys', () => {
     expect(() => read(...words)).toThrow(KeyUsage)
     expect(() => read(...words)).toThrow(text)
     expect(() => read(...words)).not.toThrow(/\n/)
+  })
+})
+
+describe('the list of keys', () => {
+  const key = {
+    id: 'k',
+    role: 'user',
+    namespace: 'team',
+    hash: undefined,
+    created: '2029-12-01T00:00:00Z',
+    caps: {},
+  } as const
+
+  it.each([
+    [{}, 'no end'],
+    [{ expires: '2030-01-01T00:00:01Z' }, 'until 2030-01-01'],
+    [{ expires: '2029-12-31T23:59:59Z' }, 'expired 2029-12-31'],
+    [{ expires: '2029-12-31T23:59:59Z', revoked: '2029-12-30T00:00:00Z' }, 'revoked 2029-12-30'],
+  ])('says of %j how long it is valid: %s', (more, valid) => {
+    expect(keyTable({ keys: [{ ...key, name: 'ann', ...more }], namespaces: {} }, NOW)).toContain(
+      `team       ${valid}`,
+    )
   })
 })
