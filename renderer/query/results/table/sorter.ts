@@ -1,5 +1,6 @@
 import { yieldToMain } from '../../../app/slices.ts'
 import { cellText, type QueryResult } from '../../../spl/result.ts'
+import { referenceOf } from '../../run/references.ts'
 import type { Arrangement, Cell } from './order.ts'
 import type { ColumnStatistics } from './statistics.ts'
 import type { FromTableWorker, ToTableWorker } from './table.worker.ts'
@@ -9,6 +10,23 @@ function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
   return cellText(value)
+}
+
+/** Prefix of a column's name for the worker: what its cells show, which of an entity's id is the entity's name. */
+const SHOWN = 'shown:'
+
+/** The column of the cells as they are shown, to sort by; ids in their own order would look random. */
+export const asShown = (column: string): string => SHOWN + column
+
+/** The cells of a column for the worker. */
+export function columnCells({ rows, columns }: QueryResult, name: string): Cell[] {
+  const column = !columns.includes(name) && name.startsWith(SHOWN) ? name.slice(SHOWN.length) : undefined
+  if (column === undefined) return rows.map((row) => cellOf(row[name]))
+  return rows.map((row) => {
+    const value = row[column]
+    const reference = referenceOf(value, column, row)
+    return (reference?.kind === 'entity' ? reference.name : undefined) ?? cellOf(value)
+  })
 }
 
 /** Whether an arrangement leaves all rows in the server's order. */
@@ -38,10 +56,11 @@ export class Sorter {
     const { sorts, filters, search } = arrangement
     const isPlain = isUnarranged(arrangement)
     if (isPlain && !this.#worker) return undefined
+    const sorted = sorts.map(({ column }) => column)
     const needed =
       search.trim() === ''
-        ? [...sorts.map(({ column }) => column), ...filters.map(({ column }) => column)]
-        : this.#result.columns
+        ? [...sorted, ...filters.map(({ column }) => column)]
+        : new Set([...this.#result.columns, ...sorted])
     for (const column of needed) await this.#send(column)
     const answer = await this.#ask((request) => ({ type: 'arrange', request, arrangement }))
     if (answer.type !== 'arranged') throw new Error(`Unexpected ${answer.type}`)
@@ -79,7 +98,7 @@ export class Sorter {
     const known = this.#sent.get(column)
     if (known) return known
     const sending = yieldToMain().then(() => {
-      this.#post({ type: 'column', name: column, cells: this.#result.rows.map((row) => cellOf(row[column])) })
+      this.#post({ type: 'column', name: column, cells: columnCells(this.#result, column) })
     })
     this.#sent.set(column, sending)
     return sending

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { QueryResult, Row } from '../../../spl/result.ts'
-import { isUnarranged, Sorter } from './sorter.ts'
+import { asShown, isUnarranged, Sorter } from './sorter.ts'
 import type { TableState } from './table-state.ts'
 
 interface Arranged {
@@ -20,7 +20,7 @@ export function arrangedRows(result: QueryResult): readonly Row[] {
 }
 
 /** Sorts and filters a result in a worker according to the table's state. */
-export function useArranged(result: QueryResult, { sorts, filters, search }: TableState): Arranged {
+export function useArranged(result: QueryResult, { sorts, filters, search, raw }: TableState): Arranged {
   const sorter = useMemo(() => new Sorter(result), [result])
   const [state, setState] = useState<{ sorter: Sorter; order: Uint32Array | undefined; busy: boolean }>()
   useEffect(() => () => sorter.dispose(), [sorter])
@@ -28,7 +28,9 @@ export function useArranged(result: QueryResult, { sorts, filters, search }: Tab
     let current = true
     const present = (column: string): boolean => result.columns.includes(column)
     const arrangement = {
-      sorts: sorts.filter((sort) => present(sort.column)),
+      sorts: sorts
+        .filter((sort) => present(sort.column))
+        .map((sort) => (raw ? sort : { ...sort, column: asShown(sort.column) })),
       filters: filters.filter((filter) => present(filter.column)),
       search,
     }
@@ -46,7 +48,7 @@ export function useArranged(result: QueryResult, { sorts, filters, search }: Tab
     return () => {
       current = false
     }
-  }, [sorter, result, sorts, filters, search])
+  }, [sorter, result, sorts, filters, search, raw])
   const order = state?.sorter === sorter ? state.order : undefined
   return { sorter, order, busy: state?.sorter === sorter ? state.busy : false }
 }
