@@ -248,9 +248,11 @@ export function ElementTable() {
   // A selected link has no keyboard focus on the canvas, but a row here.
   const at = selection.length === 1 ? selection[0] : current
   const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, at), [lines, at]))
+  const isChosen = selection.length > 0
   useEffect(() => {
-    if (place >= 0) scrollTo(place)
-  }, [place, scrollTo])
+    // Where the keyboard came into the graph nothing is chosen yet, and the list stays at its beginning.
+    if (place >= 0 && isChosen) scrollTo(place)
+  }, [place, isChosen, scrollTo])
 
   const open = (key: string): void =>
     graph.indexOf.has(key) ? goToNode(surface, key) : goToEdge(surface, key)
