@@ -167,7 +167,7 @@ test('the keyboard comes into the graph at a node, and to the details behind the
   await page.setViewportSize({ width: 683, height: 900 })
   await page.keyboard.press('/')
   await page.keyboard.type('Service logs')
-  await expect(page.getByRole('option', { name: /Service logs/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Service logs log set' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Show details' })).toBeVisible()
   await expect(graph).toBeFocused()
