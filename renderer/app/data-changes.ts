@@ -9,6 +9,14 @@ interface ChangingData {
   readonly prefix?: string | undefined
 }
 
+/** Asks to be told of a resource's changes, if the server says that it can. */
+async function subscribe(connection: string, uri: string): Promise<void> {
+  const { capabilities } = await workbench.call('console.handshake', { connection })
+  const resources = capabilities['resources'] as { readonly subscribe?: unknown } | undefined
+  if (resources?.subscribe === true)
+    await workbench.call('console.request', { connection, method: 'resources/subscribe', params: { uri } })
+}
+
 /**
  * Follows changes of a server's data: those made through the core by any window, and those by other clients, which the server
  * announces if it has subscriptions. `changed` must stay the same function.
@@ -23,9 +31,7 @@ export function useDataChanges(data: ChangingData | undefined, changed: (connect
   useEffect(() => {
     if (connection === undefined || since === undefined) return undefined
     const uri = `${prefix}://workspace/${workspace}/schema-index`
-    workbench
-      .call('console.request', { connection, method: 'resources/subscribe', params: { uri } })
-      .catch(() => undefined)
+    void subscribe(connection, uri).catch(() => undefined)
     const stopAnnounced = workbench.on('console.notified', ({ connection: from, method, params }) => {
       if (from === connection && method === 'notifications/resources/updated' && params['uri'] === uri)
         changed(connection)

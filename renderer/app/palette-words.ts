@@ -1,6 +1,19 @@
 /** Groups of synonyms; literal matches rank first. */
 const SAME: readonly (readonly string[])[] = [
-  ['help', 'docs', 'documentation', 'manual', 'guide', 'reference', 'tutorial', '帮助', '文档'],
+  [
+    'help',
+    'docs',
+    'documentation',
+    'manual',
+    'guide',
+    'reference',
+    'tutorial',
+    'glossary',
+    'terms',
+    '帮助',
+    '文档',
+    '术语',
+  ],
   ['start', 'welcome', 'home', 'tour', 'examples', '开始', '欢迎'],
   ['about', 'version', 'licences', 'license', 'update', '关于', '版本'],
   ['keys', 'keyboard', 'shortcut', 'shortcuts', 'hotkey', 'keymap', 'bindings', '按键', '快捷键'],

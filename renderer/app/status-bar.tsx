@@ -21,9 +21,13 @@ import { useConnectionLog } from './use-connection-log.ts'
 import { stateMessage } from './connection-state.ts'
 import { FailureText } from './failure-text.tsx'
 
+/** What the toggle comes back to from light. */
+let dark: 'dark' | 'contrast' = 'dark'
+
 function toggleTheme(): void {
-  const dark = document.documentElement.dataset['theme'] !== 'light'
-  void setSetting('app.theme', dark ? 'light' : 'dark')
+  const { theme } = document.documentElement.dataset
+  if (theme !== 'light') dark = theme === 'contrast' ? 'contrast' : 'dark'
+  void setSetting('app.theme', theme === 'light' ? dark : 'light')
 }
 
 /** The state of every connection, always visible. */

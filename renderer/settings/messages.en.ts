@@ -27,14 +27,15 @@ export const settingsMessages = {
   'settings.app.theme.dark': 'Dark',
   'settings.app.theme.contrast': 'High contrast',
   'settings.app.language': 'Language',
-  'settings.app.language.hint': 'Interface language. Names from servers are not translated.',
+  'settings.app.language.hint':
+    'Interface language. Names from servers are shown in it where the server has them.',
   'settings.app.language.system': 'Match system',
   'settings.app.language.en': 'English',
   'settings.app.language.zh': '中文',
   'settings.app.fontSize': 'Text size',
-  'settings.app.fontSize.hint': 'Scales all text, the controls and the graph.',
+  'settings.app.fontSize.hint': 'Scales all text, the controls and the graph: 11 to 24 px.',
   'settings.app.monoFontSize': 'Code size',
-  'settings.app.monoFontSize.hint': 'Text size of queries, results and terminals.',
+  'settings.app.monoFontSize.hint': 'Text size of queries, results and terminals: 10 to 24 px.',
   'settings.terminal.pasteGuard': 'Say how many lines were pasted',
   'settings.terminal.pasteGuard.hint':
     'Above the command line, where they wait for Enter and can be removed.',

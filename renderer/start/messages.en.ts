@@ -104,7 +104,7 @@ export const startMessages = {
   'start.help.plugin.javascript': 'A plug-in in JavaScript',
   'start.help.plugin.javascript.text':
     'Choose a folder under Environments in Settings. Every .js or .mjs file in it exports a function environments that returns, for each environment, its catalogue entry and a create function. A file is reloaded when you save it.',
-  'start.help.words': 'Words',
+  'start.help.words': 'Glossary',
   'start.help.spl': 'SPL',
   'start.help.tools': 'Tools',
   'start.help.environments': 'Environments',

@@ -35,7 +35,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '促销前每秒约 4,000 次请求，即每笔支付尝试两次。现在访客是平时的 3.5 倍，每笔尝试五次。请在这个沙箱的终端里算一算（沙箱会自行停止）：',
   'start.story.sandbox.found':
     '35,000，图表显示 34,000 到 36,000。若仍是两次尝试，促销也会有 14,000：请先把尝试次数改回 2，再增加副本。排查完成。运行过的内容留在“查询”里，可以收进一份调查。',
-  'start.own': '用你自己的模型：{model}',
+  'start.own': '用您自己的模型：{model}',
   'start.own.none': '{model} 里的实体之间还没有关系，没有可以追踪的内容。',
   'start.own.graph': '{number}. {name} 周围有什么？',
   'start.own.graph.text':
@@ -55,7 +55,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.own.telemetry.found': '这就是它的指标。在图表上拖动即可放大。',
   'start.own.sandbox': '{number}. 安全地试一试',
   'start.own.sandbox.text': '沙箱可以用来计算数字或尝试修复。请运行任意命令，例如：',
-  'start.own.sandbox.found': '在你自己的模型上走完了全程。发现的内容可以收进一份调查。',
+  'start.own.sandbox.found': '在您自己的模型上走完了全程。发现的内容可以收进一份调查。',
   'start.card.explorer': '了解一个系统',
   'start.card.explorer.text': '面向运维：以可查询的图展示服务、依赖关系和遥测数据。',
   'start.card.explorer.example': 'checkout-api 依赖哪些服务？',

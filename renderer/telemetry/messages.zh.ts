@@ -2,7 +2,7 @@ import type { telemetryMessages } from './messages.en.ts'
 
 export const telemetryMessagesZh: Record<keyof typeof telemetryMessages, string> = {
   'telemetry.series': '时间序列',
-  'telemetry.chart': '{label}。方向键逐点移动，+ 和 - 放大和缩小，回车键显示可用操作。',
+  'telemetry.chart': '{label}。方向键逐点移动，+ 和 - 放大和缩小，Enter 显示可用操作。',
   'telemetry.menu': '此时刻',
   'telemetry.topology': '查看此时的拓扑',
   'telemetry.closer': '放大',

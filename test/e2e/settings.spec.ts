@@ -22,6 +22,16 @@ test('a setting is found by typing, set, and put back', async ({ page }) => {
   await expect(page.locator('html')).toHaveCSS('--text-mono', '0.78125rem')
 })
 
+test('the switch of the theme comes back to high contrast', async ({ page }) => {
+  const root_ = page.locator('html')
+  await page.getByLabel('Theme', { exact: true }).selectOption('contrast')
+  for (const theme of ['light', 'contrast', 'light', 'contrast']) {
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    await expect(root_).toHaveAttribute('data-theme', theme)
+  }
+  await page.getByLabel('Theme', { exact: true }).selectOption('system')
+})
+
 test('in a narrow window the sections are a drawer, which goes once one was chosen', async ({ page }) => {
   await page.setViewportSize({ width: 683, height: 900 })
   const drawer = page.getByRole('dialog', { name: 'Sections' })
@@ -42,8 +52,8 @@ test('a value that a setting does not take is refused with a sentence, and the o
   page,
 }) => {
   for (const [name, typed, sentence] of [
-    ['Text size', '200', 'Enter a number from 11 to 18. Until then it stays at 13 px.'],
-    ['Text size', '', 'Enter a number from 11 to 18. Until then it stays at 13 px.'],
+    ['Text size', '200', 'Enter a number from 11 to 24. Until then it stays at 13 px.'],
+    ['Text size', '', 'Enter a number from 11 to 24. Until then it stays at 13 px.'],
     ['Update feed', 'not a url', 'Enter an address that begins with https://, or leave it empty.'],
     ['Folder with your own environments', 'relative/nope', 'Enter a full path, such as /home/me/'],
     ['Allowed hosts', 'a b', 'Separate host names with commas'],

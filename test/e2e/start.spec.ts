@@ -107,7 +107,7 @@ test('a search in the help finds what other topics say, and Escape goes back to 
   const help = page.getByRole('complementary', { name: 'Help' })
   await expect(help.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('extend')
-  await expect(help.getByRole('tab', { name: 'Words' })).toHaveAttribute('aria-selected', 'true')
+  await expect(help.getByRole('tab', { name: 'Glossary' })).toHaveAttribute('aria-selected', 'true')
   await expect(help.getByRole('heading', { name: 'SPL' })).toBeVisible()
   await expect(help.getByText('extend', { exact: true }).first()).toBeVisible()
   await page.keyboard.press('Control+a')

@@ -7,7 +7,7 @@ export const libraryMessagesZh = {
   'environments.catalogue.open': '打开',
   'environments.catalogue.favour': '加入收藏',
   'environments.catalogue.unfavour': '移出收藏',
-  'environments.catalogue.choose': '选择环境以查看规则。双击或回车打开。',
+  'environments.catalogue.choose': '选择环境以查看规则。双击或按 Enter 打开。',
   'environments.catalogue.ids': '此平台只列出 ID；Orrery 会说明其认识的环境。',
   'environments.catalogue.known':
     '此平台没有列出任何环境。以下是常见环境，平台尚未确认；您也可以输入任意 ID。',

@@ -17,7 +17,7 @@ export const lineMessagesZh: Record<keyof typeof lineMessages, string> = {
   'sandboxes.input.missing.continuation': '命令尚未结束。',
   'sandboxes.input.missing.compound': '代码块尚未闭合。',
   'sandboxes.input.missing.bracket': '括号尚未闭合。',
-  'sandboxes.input.pasted': '已粘贴 {lines} 行。回车将其作为一条命令运行。',
+  'sandboxes.input.pasted': '已粘贴 {lines} 行。Enter 将其作为一条命令运行。',
   'sandboxes.input.pasted.run': '全部运行',
   'sandboxes.input.pasted.drop': '移除',
   'sandboxes.input.again': '已发送中断。再按一次 Ctrl+C 将其终止。',

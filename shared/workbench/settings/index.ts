@@ -57,8 +57,8 @@ export const appSettings = {
   startPage: toggle('app.startPage', true),
   theme: choice('app.theme', 'system', THEMES),
   language: choice('app.language', 'system', ['system', 'en', 'zh']),
-  fontSize: number('app.fontSize', 13, { min: 11, max: 18, unit: 'px' }),
-  monoFontSize: number('app.monoFontSize', 12.5, { min: 10, max: 18, step: 0.5, unit: 'px' }),
+  fontSize: number('app.fontSize', 13, { min: 11, max: 24, unit: 'px' }),
+  monoFontSize: number('app.monoFontSize', 12.5, { min: 10, max: 24, step: 0.5, unit: 'px' }),
 } as const
 
 /** All settings by area, in the order of the settings page. */
