@@ -33,7 +33,16 @@ import { SandboxList, useHasList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { asleepReason, commitOff, forkOff, imageTitle, pauseOff } from './sandboxes/title.ts'
-import { AUDIT, IMAGES, isSection, type Section, SECTIONS, showSection, useShown } from './sessions/shown.ts'
+import {
+  AUDIT,
+  IMAGES,
+  isSection,
+  type Section,
+  SECTIONS,
+  showPlace,
+  showSection,
+  useShown,
+} from './sessions/shown.ts'
 import {
   changeView,
   chosenBlock,
@@ -375,5 +384,5 @@ export function SandboxBench() {
   )
 }
 
-const showAudit = (): void => useShown.setState({ place: AUDIT })
-const showImages = (): void => useShown.setState({ place: IMAGES })
+const showAudit = (): void => showPlace(AUDIT)
+const showImages = (): void => showPlace(IMAGES)

@@ -257,6 +257,16 @@ test.describe('the ways of the bench', () => {
     await page.getByRole('list', { name: 'Sandboxes' }).getByRole('code').first().click()
     await expect(images).toHaveCount(0)
   })
+
+  test('the images take the focus when a command opens them', async ({ page, workbench }) => {
+    await page.goto(`${workbench.url}#/query`)
+    await expect(page.locator('.cm-content').first()).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Images')
+    await expect(page.getByRole('option', { name: 'Images' }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Images', level: 2 })).toBeFocused()
+  })
 })
 
 /** The full id for the short one shown in a row. */

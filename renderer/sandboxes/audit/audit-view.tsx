@@ -16,6 +16,7 @@ import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { AUDIT } from '../sessions/shown.ts'
 import { ANYTHING, type Audit, type AuditFilter, isAnything, useAudit } from './use-audit.ts'
 
 const OUTCOMES = ['ok', 'failed', 'refused', 'begun'] as const
@@ -39,7 +40,9 @@ export function AuditView() {
   const platform = chosen ?? first?.id
   return (
     <Stack grow gap={3} pad={[3, 4]} ground="surface">
-      <h2>{t('sandboxes.audit')}</h2>
+      <h2 tabIndex={-1} data-place={AUDIT}>
+        {t('sandboxes.audit')}
+      </h2>
       <Text as="p" tone="quiet">
         {t('sandboxes.audit.hint')}
       </Text>

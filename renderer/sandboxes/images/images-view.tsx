@@ -22,6 +22,7 @@ import { translateSentence } from '../sandboxes/platform-sentences.ts'
 import { rememberImage } from '../sandboxes/start-memory.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { IMAGES } from '../sessions/shown.ts'
 
 interface ImagesViewProps {
   /** Opens the start dialog with an image. */
@@ -58,7 +59,9 @@ export function ImagesView({ onStart }: ImagesViewProps) {
   return (
     <Stack grow scroll gap={3} pad={[3, 4]} ground="surface">
       <Stack row gap={2}>
-        <h2>{t('sandboxes.images.title')}</h2>
+        <h2 tabIndex={-1} data-place={IMAGES}>
+          {t('sandboxes.images.title')}
+        </h2>
         <ToolbarSpace />
         {choices?.imports === false ? (
           <Button reason={t('sandboxes.images.import.needs')}>{t('sandboxes.images.import')}</Button>

@@ -21,6 +21,14 @@ export const AUDIT = 'audit'
 /** What the bench shows. */
 export const useShown = create<ShownState>(() => ({ place: undefined, section: 'terminals' }))
 
+/** Shows the images or the audit log. Focus that has nowhere to be moves to the view's heading. */
+export function showPlace(place: typeof IMAGES | typeof AUDIT): void {
+  useShown.setState({ place })
+  requestAnimationFrame(() => {
+    if (isFocusFree()) document.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus()
+  })
+}
+
 /**
  * Shows a view of the sandbox. Focus in the previous view moves to the new view's tab, unless the view takes
  * it itself.
