@@ -314,7 +314,7 @@ function SecretsSection() {
         </Field>
         <Button type="submit">{t('settings.secrets.save')}</Button>
       </Form>
-      <FailureNotice failure={error} />
+      <FailureNotice failure={error} onPlainSecrets={() => void save()} />
     </Stack>
   )
 }

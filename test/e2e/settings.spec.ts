@@ -217,8 +217,9 @@ test('without encryption a secret is refused until the user agrees, and is never
   }
   await keep()
   await expect(page.getByRole('alert')).toContainText('no encrypted store for secrets')
-  await page.getByLabel('Store secrets unencrypted').check()
-  await keep()
+  // The refusal has the way to agree beside it, and the secret is saved then.
+  await page.getByRole('button', { name: 'Store it unencrypted' }).click()
+  await expect(page.getByLabel('Store secrets unencrypted')).toBeChecked()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('${secret:cluster}')
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('Unencrypted')
   await expect(page.locator('body')).not.toContainText('hunter2')
