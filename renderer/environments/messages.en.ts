@@ -252,6 +252,7 @@ export const environmentsMessages = {
   'environments.batch.open': 'Batch…',
   'environments.batch.description':
     'Each agent plays one environment with the same seeds. The batch continues if you close this window.',
+  'environments.batch.environment': 'Environment',
   'environments.batch.first': 'First seed',
   'environments.batch.count': 'Number of seeds',
   'environments.batch.attempts': 'Tries per seed',

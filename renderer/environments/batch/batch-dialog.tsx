@@ -109,7 +109,7 @@ function PlanFields({ form, items, onChange }: PlanFieldsProps) {
   const { envId, agents, firstSeed, count, attempts, stepLimit, parallel } = form
   return (
     <>
-      <Field label={t('environments.entry.id')}>
+      <Field label={t('environments.batch.environment')}>
         <Input
           list="environments-batch-ids"
           value={envId}

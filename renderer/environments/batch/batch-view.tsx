@@ -81,7 +81,7 @@ function BatchFigures({ batch, rows, filter, onFilter }: BatchFiguresProps) {
   )
 }
 
-const COLUMNS = ['seed', 'agent', 'return', 'steps', 'end', 'milliseconds'] as const
+const COLUMNS = ['seed', 'agent', 'return', 'steps', 'milliseconds', 'end'] as const
 type Column = (typeof COLUMNS)[number]
 
 /** Sort column and direction of a batch's rows. */
@@ -191,10 +191,10 @@ function Cells({ row, agent }: { readonly row: BatchRow; readonly agent: string 
       <span>{agent}</span>
       <span>{end === 'failed' ? '–' : formatReward(total)}</span>
       <span>{steps}</span>
+      <span>{formatLatency(milliseconds)}</span>
       <span title={problem}>
         <Badge tone={toneOf(end)}>{t(`environments.batchEnd.${end}`)}</Badge> {problem ?? ''}
       </span>
-      <span>{formatLatency(milliseconds)}</span>
     </>
   )
 }
