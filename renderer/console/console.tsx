@@ -162,6 +162,11 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
   const questions = useQuestions()
+  const words = (one: Connection) => ({
+    kind: t(`console.kindOf.${one.kind}`),
+    transport: t(`console.transport.${one.transport}`),
+    state: t(stateMessage(one)),
+  })
   return (
     <Stack grow scroll ground="sunken">
       <List label={t('console.connections')} items={connections} keyOf={({ id }) => id} current={selected}>
@@ -169,11 +174,8 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
           <Row
             icon={<KindIcon connection={one} />}
             label={one.name}
-            note={t('console.connection.note', {
-              kind: t(`console.kindOf.${one.kind}`),
-              transport: t(`console.transport.${one.transport}`),
-              state: t(stateMessage(one)),
-            })}
+            note={t('console.connection.note', words(one))}
+            tooltip={t('console.connection.whole', words(one))}
             selected={one.id === selected}
             detail={
               questions.some(({ connection }) => connection === one.id) ? (
@@ -362,6 +364,7 @@ export function Console() {
         label={t('console.connections')}
         side="left"
         share={20}
+        minimum={232}
         open={list}
         onOpenChange={setList}
         column={<ConnectionList selected={connection?.id} />}

@@ -238,9 +238,10 @@ function Probes({ connection }: { readonly connection: Connection }) {
           <Button
             key={method}
             reason={connection.state === 'ready' ? undefined : t('console.needsReady')}
+            tip={t('console.probe', { method })}
             onClick={() => void request.send(method, {})}
           >
-            {t('console.probe', { method })}
+            {t(method === 'ping' ? 'console.probe.ping' : 'console.probe.discover')}
           </Button>
         ))}
         {/* Readable without being connected. */}

@@ -6,6 +6,7 @@ import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
 import { Form, Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
+import { FieldName } from '../form/field-name.tsx'
 import { promptSchema, type Prompt } from '../mcp/protocol.ts'
 import { useListing } from '../mcp/use-listing.ts'
 import { CompletingInput } from './completing-input.tsx'
@@ -48,7 +49,7 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
       {(prompt.arguments ?? []).map(({ name, description, required }) => (
         <Field
           key={name}
-          label={required ? `${name} *` : name}
+          label={<FieldName name={name} required={required} />}
           hint={description}
           error={tried && isMissing(name, required) ? t('console.form.required') : undefined}
         >

@@ -5,6 +5,7 @@ import { useText } from '../i18n/text.ts'
 import { workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { FieldName } from '../form/field-name.tsx'
 import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -114,7 +115,7 @@ function FillTemplate({
         {template.uriTemplate}
       </Text>
       {templateVariables(template.uriTemplate).map((name) => (
-        <Field key={name} label={name}>
+        <Field key={name} label={<FieldName name={name} />}>
           <CompletingInput
             connection={connection}
             reference={{ type: 'ref/resource', uri: template.uriTemplate }}

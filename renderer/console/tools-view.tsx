@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Split } from '../ui/split.tsx'
 import { Form, Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
+import { respells } from '../form/field-name.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { JsonField } from '../form/json-field.tsx'
 import { SchemaForm } from '../form/schema-form.tsx'
@@ -204,6 +205,18 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         </CheckedFields>
       )}
       <Stack line="top" ground="surface" pad={[2, 4]} row gap={2} wrap className={styles['send']}>
+        {wrong > 0 ? (
+          <Stack row gap={2} style={{ flexBasis: '100%' }}>
+            <Text tone="bad" small role="status">
+              {t('console.form.wrong', { count: wrong })}
+            </Text>
+            {checked.isRead ? (
+              <Button tone="quiet" onClick={() => void send()}>
+                {t('console.form.anyway')}
+              </Button>
+            ) : null}
+          </Stack>
+        ) : null}
         <Button type="submit" tone="primary">
           {t('console.tool.call')}
         </Button>
@@ -217,18 +230,6 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         ) : null}
         <CopyCall connection={connection} tool={tool.name} args={value} />
         <WaitingFields {...waiting} />
-        {wrong > 0 ? (
-          <>
-            <Text tone="bad" small role="status">
-              {t('console.form.wrong', { count: wrong })}
-            </Text>
-            {checked.isRead ? (
-              <Button tone="quiet" onClick={() => void send()}>
-                {t('console.form.anyway')}
-              </Button>
-            ) : null}
-          </>
-        ) : null}
       </Stack>
       <div
         ref={outcome}
@@ -246,11 +247,9 @@ function iconOf({ annotations = {} }: Tool): LucideIcon {
   return annotations.destructiveHint === true ? PencilLine : Wrench
 }
 
-const letters = (words: string): string => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-
 /** The title of a tool, unless it only respells its name, as "Query Spl Execute" does. */
 const headingOf = ({ name, title }: Pick<Tool, 'name' | 'title'>): string =>
-  title === undefined || letters(title) === letters(name) ? name : title
+  title === undefined || respells(title, name) ? name : title
 
 /** A server's tools, each with a form from its schema. */
 export function ToolsView({ connection }: { readonly connection: string }) {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { HttpExchange, TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { saveFile } from '../app/save-file.ts'
 import { workbench } from '../app/workbench.ts'
-import { showInstant, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -17,6 +17,7 @@ import { useVirtualRows } from '../ui/virtual-rows.ts'
 import { useConsole } from './parts/console-store.ts'
 import { JsonBox, TextContent } from './content/content-block.tsx'
 import styles from './parts/console.module.css'
+import { foldPings, PingsRow, runKey, type TraceLine, TraceHeads, TraceRow } from './trace-list.tsx'
 
 /** Debounce in milliseconds before message bodies are searched. */
 const PAUSE_MS = 200
@@ -94,34 +95,6 @@ function useTrace(connection: string, search: string) {
 const ROW = 24
 
 const KINDS = ['all', 'noPings', 'request', 'response', 'error', 'notification', 'http'] as const
-
-function TraceRow({
-  entry,
-  selected,
-  onSelect,
-}: {
-  readonly entry: TraceEntry
-  readonly selected: boolean
-  onSelect(): void
-}) {
-  const t = useText()
-  return (
-    <button
-      type="button"
-      className={styles['traceRow']}
-      aria-current={selected}
-      data-kind={entry.kind}
-      onClick={onSelect}
-    >
-      <span aria-label={t(`console.trace.${entry.direction}`)}>{entry.direction === 'out' ? '→' : '←'}</span>
-      <span>{showInstant(entry.at)}</span>
-      <span>{entry.method || t('console.trace.unpaired')}</span>
-      <span>{[entry.status, t(`console.kind.${entry.kind}`)].filter(Boolean).join(' ')}</span>
-      <span>{entry.milliseconds === undefined ? '' : `${entry.milliseconds} ms`}</span>
-      <span>{t('console.bytes', { bytes: entry.bytes })}</span>
-    </button>
-  )
-}
 
 /** An HTTP request with its headers, collapsed unless it failed. */
 function Exchange({ exchange }: { readonly exchange: HttpExchange }) {
@@ -243,11 +216,33 @@ export function TraceView({ connection }: { readonly connection: string }) {
     [entries, kind],
   )
   const [chosen, setChosen] = useState<number>()
-  const selected = shown.find((entry) => entry.sequence === chosen) ?? shown.at(-1)
-  const { scroller, rows, frame, scrollTo } = useVirtualRows({ count: shown.length, height: ROW })
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  // A search shows each message that it found.
+  const lines = useMemo(
+    (): readonly TraceLine[] => (search === '' ? foldPings(shown, open) : shown.map((entry) => ({ entry }))),
+    [shown, open, search],
+  )
+  const selected =
+    shown.find((entry) => entry.sequence === chosen) ??
+    lines.findLast((line) => line.run === undefined)?.entry ??
+    shown.at(-1)
+  const toggle = (key: number): void => {
+    // What is shown stays, and the list no longer follows its end.
+    setChosen(selected?.sequence)
+    setOpen((before) => {
+      const after = new Set(before)
+      if (!after.delete(key)) after.add(key)
+      return after
+    })
+  }
+  const { scroller, rows, frame, scrollTo } = useVirtualRows({
+    count: lines.length,
+    height: ROW,
+    head: ROW,
+  })
   useEffect(() => {
-    if (chosen === undefined && shown.length > 0) scrollTo(shown.length - 1)
-  }, [shown.length, chosen, scrollTo])
+    if (chosen === undefined && lines.length > 0) scrollTo(lines.length - 1)
+  }, [lines.length, chosen, scrollTo])
   return (
     <>
       <Toolbar label={t('console.tab.trace')}>
@@ -289,18 +284,25 @@ export function TraceView({ connection }: { readonly connection: string }) {
             aria-busy={searching}
             className={styles['trace']}
           >
+            <TraceHeads />
             <div style={frame}>
               {rows.map((row) => {
-                const entry = shown[row.index]
-                return entry ? (
-                  <div key={entry.sequence} style={{ ...row.place, height: row.size }}>
-                    <TraceRow
-                      entry={entry}
-                      selected={entry.sequence === selected?.sequence}
-                      onSelect={() => setChosen(entry.sequence)}
-                    />
+                const line = lines[row.index]
+                if (!line) return null
+                const key = line.run ? `run ${runKey(line.run)}` : line.entry.sequence
+                return (
+                  <div key={key} style={{ ...row.place, height: row.size }}>
+                    {line.run ? (
+                      <PingsRow {...line} onToggle={() => toggle(runKey(line.run))} />
+                    ) : (
+                      <TraceRow
+                        entry={line.entry}
+                        selected={line.entry.sequence === selected?.sequence}
+                        onSelect={() => setChosen(line.entry.sequence)}
+                      />
+                    )}
                   </div>
-                ) : null
+                )
               })}
             </div>
           </Stack>

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { alteredInteger } from '#shared/model/exact-integers.ts'
 import { useText } from '../i18n/text.ts'
 import { Field } from '../ui/field.tsx'
@@ -6,7 +6,7 @@ import { ReportUnread, type FormFinding } from './finding-context.ts'
 import styles from './form.module.css'
 
 interface JsonFieldProps {
-  readonly label: string
+  readonly label: ReactNode
   /** Its path in the form; empty: the whole. */
   readonly path: string
   readonly hint?: string

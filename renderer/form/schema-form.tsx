@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useContext, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { useFinding } from './finding-context.ts'
+import { FieldName, NamesInWords, readableName } from './field-name.tsx'
 import styles from './form.module.css'
 import { JsonField } from './json-field.tsx'
 import { Scalar, titleOf, type FieldProps } from './scalar.tsx'
@@ -20,15 +21,24 @@ import {
   type FormSchema,
 } from './schema.ts'
 
-function labelOf({ name, schema, required, root }: FieldProps): string {
+/** A label as text, and as it is shown. Items of a list have a position instead of a name. */
+function useLabel({ name, path, schema, required, root }: FieldProps): Pick<Labelled, 'label' | 'shown'> {
+  const inWords = useContext(NamesInWords)
   const { title, label: own } = resolveRef(schema, root)
+  const isRequired = required && !isNullable(schema, root)
+  if (inWords && own === undefined && !path.endsWith(']'))
+    return {
+      label: readableName(name, title),
+      shown: <FieldName name={name} title={title} required={isRequired} />,
+    }
   const label = own ?? (title && title.toLowerCase() !== name.toLowerCase() ? `${name} — ${title}` : name)
-  return required && !isNullable(schema, root) ? `${label} *` : label
+  const whole = isRequired ? `${label} *` : label
+  return { label: whole, shown: whole }
 }
 
 /** A multiple choice with check boxes. */
 function SetField({
-  label,
+  shown,
   control,
   value,
   required,
@@ -39,7 +49,7 @@ function SetField({
     chosen.some((each) => JSON.stringify(each) === JSON.stringify(candidate))
   return (
     <fieldset className={styles['frame']}>
-      <legend>{label}</legend>
+      <legend>{shown}</legend>
       {control.values.map((candidate, index) => (
         <Stack as="label" row gap={2} key={index}>
           <input
@@ -59,7 +69,7 @@ function SetField({
   )
 }
 
-type Labelled = FieldProps & { readonly label: string }
+type Labelled = FieldProps & { readonly label: string; readonly shown: ReactNode }
 
 type ObjectControl = Extract<Control, { kind: 'object' }>
 type SetControl = Extract<Control, { kind: 'set' }>
@@ -75,6 +85,7 @@ interface MembersProps {
 /** The members of an object. If there are many, absent optional ones are offered in a list. */
 function Members({ control, root, path, value, onChange }: MembersProps) {
   const t = useText()
+  const inWords = useContext(NamesInWords)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const isShown = (name: string): boolean =>
     !control.fold || control.required.has(name) || value[name] !== undefined || wanted.has(name)
@@ -110,7 +121,7 @@ function Members({ control, root, path, value, onChange }: MembersProps) {
           <option value="">{t('console.form.addMemberOf', { count: offered.length })}</option>
           {offered.map(([name, member]) => (
             <option key={name} value={name}>
-              {member.label ?? name}
+              {member.label ?? (inWords ? readableName(name, member.title) : name)}
             </option>
           ))}
         </Select>
@@ -132,7 +143,7 @@ function WholeFinding({ path }: { readonly path: string }) {
 
 /** Members of a nested object, in a frame. */
 function ObjectField({
-  label,
+  shown,
   control,
   root,
   path,
@@ -142,7 +153,7 @@ function ObjectField({
   const record = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   return (
     <fieldset className={styles['frame']}>
-      <legend>{label}</legend>
+      <legend>{shown}</legend>
       <WholeFinding path={path} />
       <Members
         control={control}
@@ -163,7 +174,7 @@ function itemLabel(item: unknown, index: number): string {
 
 /** A list with buttons to add and remove items. */
 function ListField({
-  label,
+  shown,
   items,
   root,
   path,
@@ -186,7 +197,7 @@ function ListField({
   }
   return (
     <fieldset ref={frame} className={styles['frame']}>
-      <legend>{label}</legend>
+      <legend>{shown}</legend>
       <WholeFinding path={path} />
       {list.map((item, index) => (
         <div key={index} className={styles['item']}>
@@ -219,14 +230,19 @@ function describe(option: FormSchema, index: number): string {
 }
 
 /** One of several variants; choosing another resets the value. */
-function UnionField({ label, options, ...props }: Labelled & { readonly options: readonly FormSchema[] }) {
+function UnionField({
+  label,
+  shown,
+  options,
+  ...props
+}: Labelled & { readonly options: readonly FormSchema[] }) {
   const [picked, setPicked] = useState<number>()
   const chosen = matchingOption(options, props.value, props.root, picked)
   const option = resolveRef(options[chosen] ?? {}, props.root)
   const control = controlOf(option, props.root)
   return (
     <fieldset className={styles['frame']}>
-      <legend>{label}</legend>
+      <legend>{shown}</legend>
       <Select
         aria-label={label}
         value={chosen}
@@ -269,17 +285,17 @@ function UnionField({ label, options, ...props }: Labelled & { readonly options:
 function SchemaField(props: FieldProps) {
   const { schema, root } = props
   const control = controlOf(schema, root)
-  const label = labelOf(props)
+  const named = useLabel(props)
   const { description } = resolveRef(schema, root)
   const finding = useFinding(props.path)
-  if (control.kind === 'object') return <ObjectField {...props} label={label} control={control} />
-  if (control.kind === 'list') return <ListField {...props} label={label} items={control.items} />
-  if (control.kind === 'set') return <SetField {...props} label={label} control={control} />
-  if (control.kind === 'union') return <UnionField {...props} label={label} options={control.options} />
+  if (control.kind === 'object') return <ObjectField {...props} {...named} control={control} />
+  if (control.kind === 'list') return <ListField {...props} {...named} items={control.items} />
+  if (control.kind === 'set') return <SetField {...props} {...named} control={control} />
+  if (control.kind === 'union') return <UnionField {...props} {...named} options={control.options} />
   if (control.kind === 'json') {
     return (
       <JsonField
-        label={label}
+        label={named.shown}
         path={props.path}
         value={props.value}
         onChange={props.onChange}
@@ -290,7 +306,7 @@ function SchemaField(props: FieldProps) {
   }
   return (
     <Field
-      label={label}
+      label={named.shown}
       hint={finding?.severity === 'missing' ? finding.message : description}
       error={finding?.severity === 'error' ? finding.message : undefined}
       warning={finding?.severity === 'warning' ? finding.message : undefined}

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactNode, RefAttributes, SelectHTMLAttribute
 import styles from './field.module.css'
 
 interface LabelledProps {
-  readonly label: string
+  readonly label: ReactNode
   /** Shown under the control: units or rules. */
   readonly hint?: string | undefined
   readonly error?: string | undefined

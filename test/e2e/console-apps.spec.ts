@@ -182,7 +182,7 @@ test('our own graph is shown as one, and a click in it asks for more', async ({ 
   const list = page.getByRole('list', { name: 'Tools' })
   await list.getByRole('button', { name: /^query_spl_execute/ }).click()
   await page
-    .getByLabel(/^query/)
+    .getByLabel(/^query query/i)
     .fill('.topo | graph-call cypher(`MATCH (a)-[r]->(b) RETURN a, r, b LIMIT 12`)')
   await page.getByRole('button', { name: 'Call', exact: true }).click()
   const graph = page.frameLocator('main iframe').frameLocator('iframe')
@@ -203,7 +203,7 @@ test('a tool’s error is told as one, in front of its app and in the trace', as
     .getByRole('list', { name: 'Tools' })
     .getByRole('button', { name: /^query_spl_execute/ })
     .click()
-  await page.getByLabel(/^query/).fill('.topo | nonsense')
+  await page.getByLabel(/^query query/i).fill('.topo | nonsense')
   await page.getByRole('button', { name: 'Call', exact: true }).click()
   await expect(page.getByRole('status').getByText('The tool reported an error')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Text', exact: true })).toBeChecked()

@@ -95,14 +95,14 @@ test.describe('the reference servers', () => {
     workbench,
   }) => {
     await openServer(page, workbench, 'everything')
-    await page.getByRole('button', { name: 'Send ping' }).click()
+    await page.getByRole('button', { name: 'Ping', exact: true }).click()
     await expect(page.getByText('OK', { exact: true })).toBeVisible()
 
-    await callTool(page, 'echo', (p) => p.getByLabel(/^message/).fill('hello orrery'))
+    await callTool(page, 'echo', (p) => p.getByLabel(/^message message/i).fill('hello orrery'))
     await expect(page.getByText('Echo: hello orrery')).toBeVisible()
 
     await callTool(page, 'get-structured-content', async (p) => {
-      await p.getByLabel(/^location/).selectOption({ index: 1 })
+      await p.getByLabel(/^location location/i).selectOption({ index: 1 })
     })
     await expect(page.getByText('Matches output schema')).toBeVisible()
 
@@ -132,7 +132,7 @@ test.describe('the reference servers', () => {
     await request.click()
     await expect(page.getByLabel('Message', { exact: true })).toContainText('hello orrery')
     await page.getByRole('button', { name: 'Send again' }).click()
-    await expect(page.getByLabel(/^message/)).toHaveValue('hello orrery')
+    await expect(page.getByLabel(/^message message/i)).toHaveValue('hello orrery')
 
     // Calls of any tool, not only the first in the list.
     await page.getByRole('tab', { name: 'Trace' }).click()
@@ -141,17 +141,17 @@ test.describe('the reference servers', () => {
     await request.click()
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByRole('heading', { name: 'Get Structured Content' })).toBeVisible()
-    await expect(page.getByLabel(/^location/)).toBeVisible()
+    await expect(page.getByLabel(/^location location/i)).toBeVisible()
   })
 
   test('a tool that is a task is followed, with what it asks, and cancelled', async ({ page, workbench }) => {
     await openServer(page, workbench, 'everything')
     await callTool(page, 'simulate-research-query', async (p) => {
-      await p.getByLabel(/^topic/).fill('planets')
-      await p.getByLabel(/^ambiguous/).selectOption('true')
+      await p.getByLabel(/^topic topic/i).fill('planets')
+      await p.getByLabel(/^ambiguous ambiguous/i).selectOption('true')
     })
     await expect(page.getByText('Task: working')).toBeVisible()
-    await page.getByLabel(/^interpretation/).selectOption({ index: 1 })
+    await page.getByLabel(/^Clarification interpretation/).selectOption({ index: 1 })
     await expect(page.getByText('Task: waiting for your answer')).toBeVisible()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page.getByText('Research Report: planets')).toBeVisible()
@@ -164,7 +164,10 @@ test.describe('the reference servers', () => {
 
   test('a call ends after the time that was set for it', async ({ page, workbench }) => {
     await openServer(page, workbench, 'everything')
-    await callTool(page, 'trigger-long-running-operation', (p) => p.getByLabel('Time limit, s').fill('0.5'))
+    await callTool(page, 'trigger-long-running-operation', async (p) => {
+      await p.getByRole('button', { name: 'Time limit and retries' }).click()
+      await p.getByLabel('Time limit, s').fill('0.5')
+    })
     await expect(page.getByText('Error -32001')).toBeVisible()
   })
 
@@ -174,7 +177,7 @@ test.describe('the reference servers', () => {
   }) => {
     await openServer(page, workbench, 'everything')
     for (const word of ['one', 'two']) {
-      await callTool(page, 'echo', (p) => p.getByLabel(/^message/).fill(word))
+      await callTool(page, 'echo', (p) => p.getByLabel(/^message message/i).fill(word))
       await expect(page.getByText(`Echo: ${word}`)).toBeVisible()
     }
     await page.getByText(/^Saved arguments and earlier calls/).click()
@@ -186,7 +189,7 @@ test.describe('the reference servers', () => {
     await page.reload()
     await page.getByText(/^Saved arguments and earlier calls/).click()
     await earlier.getByText('"one"').click()
-    await expect(page.getByLabel(/^message/)).toHaveValue('one')
+    await expect(page.getByLabel(/^message message/i)).toHaveValue('one')
     await saved.getByRole('button', { name: 'Call with these arguments' }).click()
     await expect(page.getByText('Echo: two')).toBeVisible()
     await saved.getByRole('button', { name: 'Delete' }).click()
@@ -198,18 +201,18 @@ test.describe('the reference servers', () => {
     await openServer(page, workbench, 'memory')
     await callTool(page, 'create_entities', async (p) => {
       await p
-        .getByRole('group', { name: /^entities/ })
+        .getByRole('group', { name: /^entities entities/i })
         .getByRole('button', { name: 'Add' })
         .first()
         .click()
-      await p.getByLabel(/^name/).fill('Orrery')
-      await p.getByLabel(/^entityType/).fill('workbench')
+      await p.getByLabel(/^name name/i).fill('Orrery')
+      await p.getByLabel(/^entity type entityType/i).fill('workbench')
       await p
-        .getByRole('group', { name: /^observations/ })
+        .getByRole('group', { name: /^observations observations/i })
         .getByRole('button', { name: 'Add' })
         .click()
       await p
-        .getByRole('group', { name: /^observations/ })
+        .getByRole('group', { name: /^observations observations/i })
         .getByRole('textbox')
         .fill('it turns')
     })
@@ -221,7 +224,7 @@ test.describe('the reference servers', () => {
   test('filesystem: reads the folder it was given', async ({ page, workbench }) => {
     await openServer(page, workbench, 'filesystem')
     await callTool(page, 'read_text_file', (p) =>
-      p.getByLabel(/^path/).fill(join(workbench.data, 'files', 'hello.txt')),
+      p.getByLabel(/^path path/i).fill(join(workbench.data, 'files', 'hello.txt')),
     )
     await expect(page.getByLabel('Text').first()).toContainText('hello from the file system')
   })
@@ -230,15 +233,15 @@ test.describe('the reference servers', () => {
     await openServer(page, workbench, 'thinking')
     await callTool(page, 'sequentialthinking', async (p) => {
       await p
-        .getByLabel(/^thought( —| \*|$)/)
+        .getByLabel(/^thought thought/i)
         .first()
         .fill('first')
       await p
-        .getByLabel(/^nextThoughtNeeded/)
+        .getByLabel(/^next thought needed nextThoughtNeeded/i)
         .last()
         .selectOption('false')
-      await p.getByLabel(/^thoughtNumber/).fill('1')
-      await p.getByLabel(/^totalThoughts/).fill('1')
+      await p.getByLabel(/^thought number thoughtNumber/i).fill('1')
+      await p.getByLabel(/^total thoughts totalThoughts/i).fill('1')
     })
     await expect(page.getByLabel('Structured content')).toContainText(/thoughtNumber\s*1/)
   })

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { findingsOf } from '../../form/check.ts'
+import { NamesInWords } from '../../form/field-name.tsx'
 import { FormFindings, ReportUnread, useUnread, type FormFinding } from '../../form/finding-context.ts'
 import type { FormSchema } from '../../form/schema.ts'
 
@@ -44,14 +45,16 @@ interface CheckedFieldsProps {
   readonly children: ReactNode
 }
 
-/** Fields that take part in the check. */
+/** A server's fields, named in words, which take part in the check. */
 export function CheckedFields({ checked, children }: CheckedFieldsProps) {
   return (
     <ReportUnread value={checked.report}>
       <FormFindings value={checked.findings}>
-        <div id={checked.form} style={{ maxWidth: '40rem' }}>
-          {children}
-        </div>
+        <NamesInWords value>
+          <div id={checked.form} style={{ maxWidth: '40rem' }}>
+            {children}
+          </div>
+        </NamesInWords>
       </FormFindings>
     </ReportUnread>
   )

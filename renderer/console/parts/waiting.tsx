@@ -1,9 +1,11 @@
+import { Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MAX_RETRIES } from '#shared/workbench/areas/console.ts'
 import { useText } from '../../i18n/text.ts'
-import { Input } from '../../ui/field.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
 
 const MAX_SECONDS = 86_400
 
@@ -31,42 +33,48 @@ export function useWaiting(place: string) {
   }
 }
 
+/** Time limit and retries of a call, behind a button that is pressed while they are set. */
 export function WaitingFields({
   waiting,
   setWaiting,
 }: Pick<ReturnType<typeof useWaiting>, 'waiting' | 'setWaiting'>) {
   const t = useText()
+  const label = t('console.tool.waiting')
   return (
-    <>
-      <Stack as="label" row gap={1.5}>
-        <Text small tone="quiet">
-          {t('console.tool.timeLimit')}
-        </Text>
-        <Input
-          type="number"
-          min={0}
-          max={MAX_SECONDS}
-          step="any"
-          placeholder={t('console.tool.noTimeLimit')}
-          style={{ width: 84 }}
-          value={waiting.seconds}
-          onChange={(event) => setWaiting({ ...waiting, seconds: event.target.value })}
+    <Popover
+      label={label}
+      side="top"
+      trigger={
+        <IconButton
+          label={label}
+          icon={Timer}
+          aria-pressed={waiting.seconds !== '' || waiting.retries !== ''}
         />
+      }
+    >
+      <Stack gap={3}>
+        <Field label={t('console.tool.timeLimit')}>
+          <Input
+            type="number"
+            min={0}
+            max={MAX_SECONDS}
+            step="any"
+            placeholder={t('console.tool.noTimeLimit')}
+            value={waiting.seconds}
+            onChange={(event) => setWaiting({ ...waiting, seconds: event.target.value })}
+          />
+        </Field>
+        <Field label={t('console.tool.retries')} hint={t('console.tool.retriesHint')}>
+          <Input
+            type="number"
+            min={0}
+            max={MAX_RETRIES}
+            placeholder="0"
+            value={waiting.retries}
+            onChange={(event) => setWaiting({ ...waiting, retries: event.target.value })}
+          />
+        </Field>
       </Stack>
-      <Stack as="label" row gap={1.5} title={t('console.tool.retriesHint')}>
-        <Text small tone="quiet">
-          {t('console.tool.retries')}
-        </Text>
-        <Input
-          type="number"
-          min={0}
-          max={MAX_RETRIES}
-          placeholder="0"
-          style={{ width: 56 }}
-          value={waiting.retries}
-          onChange={(event) => setWaiting({ ...waiting, retries: event.target.value })}
-        />
-      </Stack>
-    </>
+    </Popover>
   )
 }

@@ -1,0 +1,42 @@
+import { createContext, type ReactNode } from 'react'
+import styles from './form.module.css'
+
+/** Whether a form names its fields in words, with their wire names beside them. */
+export const NamesInWords = createContext(false)
+
+/** A wire name in words: `timeout_ms` is "Timeout ms", `entityType` "Entity type", `repoURL` "Repo URL". */
+export function nameInWords(name: string): string {
+  const words = name
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter(Boolean)
+    .map((word) => (/^\p{Lu}{2,}s?$/u.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const letters = (words: string): string => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether a title is no more than the name in other letters, as "Timeout Ms" is for `timeout_ms`. */
+export const respells = (title: string, name: string): boolean => letters(title) === letters(name)
+
+/** The title of a member, unless it only respells its name. */
+export const readableName = (name: string, title: string | undefined): string =>
+  title === undefined || respells(title, name) ? nameInWords(name) : title
+
+interface FieldNameProps {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly required?: boolean | undefined
+}
+
+/** A readable label with the wire name in code style beside it. */
+export function FieldName({ name, title, required }: FieldNameProps): ReactNode {
+  return (
+    <>
+      {readableName(name, title)} <code className={styles['wire']}>{name}</code>
+      {required ? ' *' : ''}
+    </>
+  )
+}
