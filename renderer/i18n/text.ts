@@ -176,6 +176,20 @@ export function followLanguage(listener: () => void): void {
 /** The language requested last. */
 let wanted = 'en'
 
+/** Milliseconds before each retry of a failed load: a browser ends all requests when the machine's network changes. */
+const RETRIES_MS = [700, 3_000]
+
+async function loadPatiently(load: () => Promise<Language>): Promise<Language> {
+  for (const wait of RETRIES_MS) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return load()
+}
+
 /** Switches the language; falls back to English if it is unknown. */
 export async function setLanguage(locale: string): Promise<void> {
   const load = loaders[locale] ?? loaders['en']
@@ -185,7 +199,7 @@ export async function setLanguage(locale: string): Promise<void> {
     (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
   )
     return
-  const { catalogue, sentences, serverWords: words } = await load()
+  const { catalogue, sentences, serverWords: words } = await loadPatiently(load)
   // Another language was chosen while this one was loading.
   if (wanted !== locale) return
   document.documentElement.lang = locale

@@ -32,6 +32,15 @@ test('the switch of the theme comes back to high contrast', async ({ page }) => 
   await page.getByLabel('Theme', { exact: true }).selectOption('system')
 })
 
+test('a language whose code fails to load once is shown all the same', async ({ page }) => {
+  await page.route(/catalog-zh/, (route) => route.abort('internetdisconnected'), { times: 1 })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('catalog-zh'))
+  await page.getByLabel('Language', { exact: true }).selectOption('zh')
+  await failed
+  await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
+  await page.getByLabel('语言', { exact: true }).selectOption('system')
+})
+
 test('in a narrow window the sections are a drawer, which goes once one was chosen', async ({ page }) => {
   await page.setViewportSize({ width: 683, height: 900 })
   const drawer = page.getByRole('dialog', { name: 'Sections' })
