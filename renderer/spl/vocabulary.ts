@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { literal } from '#shared/spl/literal.ts'
 import type { Json } from '#shared/model/json.ts'
 import {
-  declaredFields,
+  declaredIn,
   unique,
   type ElementFact,
   type FieldFact,
@@ -100,6 +100,7 @@ export function followVocabulary(): () => void {
     if (key === undefined || key === loading || !connection) return
     loading = key
     fields.clear()
+    metrics.clear()
     samples.clear()
     readElements(connection.id).then(
       (found) => {
@@ -115,47 +116,61 @@ export function followVocabulary(): () => void {
   return useWorkbench.subscribe(check)
 }
 
-/** Fields of entity sets by `domain/name`: loaded, or a pending request. */
-const fields = new Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>()
+/** What sets declare, by `domain/name`: loaded, or a pending request. */
+type Declared = Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>
+const fields: Declared = new Map()
+const metrics: Declared = new Map()
 
-async function askFields(
+async function askDeclared(
   connection: string,
+  kind: 'entity_set' | 'metric_set',
   domain: string,
   name: string,
 ): Promise<readonly FieldFact[] | undefined> {
-  const spl = `.${modelWord()} with(kind='entity_set', domain=${literal(domain)}, name=${literal(name)}) | limit 1`
+  const spl = `.${modelWord()} with(kind='${kind}', domain=${literal(domain)}, name=${literal(name)}) | limit 1`
   const [row] = await query(connection, spl).catch(() => [])
-  return row && declaredFields(row['spec'] as Json)
+  return row && declaredIn(row['spec'] as Json, kind === 'entity_set' ? 'fields' : 'metrics')
 }
 
-/** Fetches the fields of an entity set, once. */
-export async function loadFields(domain: string, name: string): Promise<readonly FieldFact[] | undefined> {
+/** Fetches what a set declares, once: the fields of an entity set, the metrics of a metric set. */
+async function loadDeclared(
+  kind: 'entity_set' | 'metric_set',
+  domain: string,
+  name: string,
+): Promise<readonly FieldFact[] | undefined> {
   const { connection } = useVocabulary.getState()
   if (connection === undefined) return undefined
+  const declared = kind === 'entity_set' ? fields : metrics
   const key = `${domain}/${name}`
-  const known = fields.get(key)
+  const known = declared.get(key)
   if (known !== undefined) return known
-  const asking = askFields(connection, domain, name).then((found) => {
-    if (found) fields.set(key, found)
-    else fields.delete(key)
+  const asking = askDeclared(connection, kind, domain, name).then((found) => {
+    if (found) declared.set(key, found)
+    else declared.delete(key)
     if (found) useVocabulary.setState({})
     return found
   })
-  fields.set(key, asking)
+  declared.set(key, asking)
   return asking
 }
+
+/** Fetches the fields of an entity set, once. */
+export const loadFields = (domain: string, name: string): Promise<readonly FieldFact[] | undefined> =>
+  loadDeclared('entity_set', domain, name)
 
 /**
  * The model facts loaded so far, for the language service. Fields it misses are requested from the server.
  */
 export function modelFacts(): ModelFacts {
+  const loaded = (kind: 'entity_set' | 'metric_set') => (domain: string, name: string) => {
+    const known = (kind === 'entity_set' ? fields : metrics).get(`${domain}/${name}`)
+    if (known === undefined) void loadDeclared(kind, domain, name)
+    return Array.isArray(known) ? known : undefined
+  }
   return {
     ...useVocabulary.getState(),
-    entityFields(domain, name) {
-      const known = fields.get(`${domain}/${name}`)
-      if (known === undefined) void loadFields(domain, name)
-      return Array.isArray(known) ? known : undefined
-    },
+    entityFields: loaded('entity_set'),
+    metrics: loaded('metric_set'),
     everyField: () => [...fields.values()].flatMap((known) => (Array.isArray(known) ? known : [])),
   }
 }

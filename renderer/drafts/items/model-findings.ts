@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, textOf } from '#shared/model/json.ts'
 import { relationTypeOf } from '#shared/model/link.ts'
-import { declaredFields } from '#shared/spl/service/model.ts'
+import { declaredIn } from '#shared/spl/service/model.ts'
 import { nearest } from '#shared/spl/nearest.ts'
 import { text } from '../../i18n/text.ts'
 import { keyOfValue } from './draft.ts'
@@ -64,7 +64,7 @@ function ofEntity(value: JsonObject, { sets }: DraftModel): ItemFinding[] {
     )
     return [warning('__entity_type__', suggesting('authoring.odd.set', `${domain}/${name}`, near))]
   }
-  const fields = declaredFields(set['spec']).map((field) => field.name)
+  const fields = declaredIn(set['spec'], 'fields').map((field) => field.name)
   if (fields.length === 0) return []
   return Object.keys(value)
     .filter((member) => !/^__.*__$/.test(member) && !fields.includes(member))

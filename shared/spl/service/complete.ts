@@ -354,6 +354,14 @@ class Completer {
         const domain = /\(\s*['"]([^'"]*)['"]\s*,[^(]*$/.exec(this.#head)?.[1]
         return [...this.#values(sets.filter((set) => domain === undefined || set.domain === domain)), ...keys]
       }
+      case 'metric': {
+        const [, domain = '', set = ''] = METRIC_SET.exec(this.#head) ?? []
+        const metrics = this.#model.metrics(domain, set) ?? []
+        return [
+          ...metrics.map((one) => ({ ...fieldCompletion(one), insert: this.#quoted(one.name) })),
+          ...keys,
+        ]
+      }
       case 'data_set_types': {
         const kinds = this.#values(DATA_SET_KINDS)
         return [...(inList ? kinds : kinds.map((one) => ({ ...one, insert: `[${one.insert}]` }))), ...keys]
@@ -367,6 +375,9 @@ class Completer {
     }
   }
 }
+
+/** The domain and the name of a call's metric set, before its further arguments. */
+const METRIC_SET = /\(\s*(?:domain\s*=\s*)?['"]([^'"]*)['"]\s*,\s*(?:name\s*=\s*)?['"]([^'"]*)['"]\s*,[^(]*$/
 
 /** Turns a key's example into a template by removing its value: `ids=['#']`. */
 const templateOf = ({ example }: Fact): string => example.replace(/=(\[?'?).*?('?\]?)$/, '=$1#$2')

@@ -26,6 +26,8 @@ export interface ModelFacts {
   readonly relationTypes: readonly string[]
   /** Fields of an entity set; `undefined` when unknown, which differs from empty. */
   entityFields(domain: string, name: string): readonly FieldFact[] | undefined
+  /** Metrics of a metric set, with their unit as the type; `undefined` when unknown. */
+  metrics(domain: string, name: string): readonly FieldFact[] | undefined
   /** Known fields of all entity sets. */
   everyField(): readonly FieldFact[]
 }
@@ -33,13 +35,14 @@ export interface ModelFacts {
 /** Sorts and deduplicates, dropping empty texts. */
 export const unique = (texts: Iterable<string>): string[] => [...new Set(texts)].filter(Boolean).sort()
 
-/** Returns the fields declared in an entity set's `spec`. */
-export function declaredFields(spec: Json | undefined): FieldFact[] {
-  const fields = isJsonObject(spec) ? spec['fields'] : undefined
+/** Returns what a set declares in its `spec`: the fields of an entity set, the metrics of a metric set. */
+export function declaredIn(spec: Json | undefined, member: 'fields' | 'metrics'): FieldFact[] {
+  const fields = isJsonObject(spec) ? spec[member] : undefined
   if (!Array.isArray(fields)) return []
   return fields.flatMap((field: Json): FieldFact[] => {
     if (!isJsonObject(field) || typeof field['name'] !== 'string') return []
-    const { name, type, display_name: title, description } = field
+    const { name, display_name: title, description } = field
+    const type = field[member === 'fields' ? 'type' : 'unit']
     return [
       {
         name,
@@ -53,6 +56,7 @@ export function declaredFields(spec: Json | undefined): FieldFact[] {
 /** Builds the facts from a workspace's elements. */
 export function modelFactsOf(elements: readonly Element[]): ModelFacts {
   const entitySets = elements.filter(({ kind }) => kind === 'entity_set')
+  const metricSets = elements.filter(({ kind }) => kind === 'metric_set')
   const links = elements.filter(({ kind }) => kind === 'entity_set_link')
   return {
     elements: elements.map(({ kind, domain, name, metadata }) => ({
@@ -65,8 +69,12 @@ export function modelFactsOf(elements: readonly Element[]): ModelFacts {
     relationTypes: unique(links.map((link) => relationTypeOf(link))),
     entityFields(domain, name) {
       const set = entitySets.find((one) => one.domain === domain && one.name === name)
-      return set && declaredFields(set.spec)
+      return set && declaredIn(set.spec, 'fields')
     },
-    everyField: () => entitySets.flatMap(({ spec }) => declaredFields(spec)),
+    metrics(domain, name) {
+      const set = metricSets.find((one) => one.domain === domain && one.name === name)
+      return set && declaredIn(set.spec, 'metrics')
+    },
+    everyField: () => entitySets.flatMap(({ spec }) => declaredIn(spec, 'fields')),
   }
 }

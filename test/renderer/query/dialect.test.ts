@@ -7,6 +7,7 @@ const facts = {
   domains: [],
   relationTypes: [],
   entityFields: () => undefined,
+  metrics: () => undefined,
   everyField: () => [],
 }
 

@@ -20,7 +20,7 @@ export const elements: readonly Element[] = [
   }),
   element('entity_set', 'k8s', 'k8s.pod', { fields: [{ name: 'phase' }] }),
   element('log_set', 'devops', 'devops.log.service'),
-  element('metric_set', 'devops', 'devops.metric.service'),
+  element('metric_set', 'devops', 'devops.metric.service', { metrics: [{ name: 'latency', unit: 'ms' }] }),
   element('entity_set_link', 'devops', 'calls', { entity_link_type: 'calls' }),
   element('entity_set_link', 'devops', 'routes', { entity_link_type: 'routes to' }),
 ]
