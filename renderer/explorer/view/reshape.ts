@@ -9,7 +9,7 @@ import { viewOf, type Surface, type SurfaceState } from './surface.ts'
 const REST_MS = 250
 /** By this factor the aspect ratios of picture and view differ before the picture is laid out anew. */
 const STRONGLY = 1.4
-/** By this factor a view's aspect ratio has changed since the layout that could not come nearer to it. */
+/** By this factor the aspect ratio of a window, or of a view for which a layout could come no nearer, has changed. */
 const CHANGED = 1.15
 
 const factor = (a: number, b: number): number => Math.max(a / b, b / a)
@@ -38,13 +38,21 @@ function isMisshapen({ scene, size }: SurfaceState): boolean {
   return factor(aspect, fittingAspect(size)) >= STRONGLY
 }
 
-/** Lays a picture out anew for a view of quite another shape, as long as nobody works in it. */
-export function followShape(surface: Surface): void {
+/**
+ * Lays a picture out anew for a view of quite another shape, as long as nobody works in it: once its window has another shape, not
+ * when a list or a panel opens beside it.
+ */
+export function followShape(
+  surface: Surface,
+  windowAspect = (): number => window.innerWidth / window.innerHeight,
+): void {
+  let seen: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let tried: { readonly projection: Projection; readonly aspect: number } | undefined
   const reshape = (): void => {
     const state = surface.getState()
     const { projection, size } = state
+    seen = windowAspect()
     if (!hasGroups(viewOf(state)) || !isUntouched(state) || !isMisshapen(state)) return
     const aspect = fittingAspect(size)
     if (tried?.projection === projection && factor(tried.aspect, aspect) < CHANGED) return
@@ -53,6 +61,10 @@ export function followShape(surface: Surface): void {
   }
   surface.subscribe((state, before) => {
     if (state.size === before.size) return
+    const now = windowAspect()
+    const isResized = seen !== undefined && factor(seen, now) >= CHANGED
+    seen ??= now
+    if (!isResized) return
     clearTimeout(timer)
     timer = setTimeout(reshape, REST_MS)
   })

@@ -10,6 +10,8 @@ import { sceneBounds } from '../../../renderer/graph/scene/scene.ts'
 import { randomGraph } from './random-pictures.ts'
 
 let surface: Surface
+/** Width by height of the window around the view. */
+let windowAspect: number
 const asked = vi.hoisted((): { aspect?: number | undefined }[] => [])
 
 vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
@@ -56,8 +58,9 @@ const shapeOf = (surface: Surface): number => {
 beforeEach(async () => {
   asked.length = 0
   surface = createSurface('model')
+  windowAspect = 2
+  followShape(surface, () => windowAspect)
   surface.setState({ size: WIDE })
-  followShape(surface)
   setGraph(surface, randomGraph(60, 8))
   await begun()
   await settled(surface)
@@ -69,6 +72,7 @@ afterEach(() => vi.useRealTimers())
 it('a picture is shaped for the view that it opens in, and anew for one of quite another shape', async () => {
   const before = shapeOf(surface)
   expect(asked.map(({ aspect }) => aspect)).toEqual([1160 / 560])
+  windowAspect = 0.7
   resize(surface, NARROW)
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   await settled(surface)
@@ -76,7 +80,7 @@ it('a picture is shaped for the view that it opens in, and anew for one of quite
   expect(shapeOf(surface)).toBeLessThan(before)
 })
 
-it.each<[string, () => void, Size?]>([
+it.each<[string, () => unknown, Size?]>([
   ['the view is only a little narrower', () => undefined, { width: 1100, height: 600 }],
   ['somebody looks at a part of it', () => surface.setState({ camera: { x: 1, y: 1, zoom: 1 } })],
   ['something is selected', () => select(surface, [surface.getState().graph.nodes[0]?.key ?? ''])],
@@ -84,8 +88,10 @@ it.each<[string, () => void, Size?]>([
     'something was put where it is',
     () => changeView(surface, 'pin', (view) => pin(view, [['d0/n0/entity_set', { x: 0, y: 0 }]])),
   ],
+  ['a list opens beside it', () => (windowAspect = 2)],
 ])('it stays if %s', async (_, act, size = NARROW) => {
   vi.useFakeTimers()
+  windowAspect = 0.7
   act()
   resize(surface, size)
   await vi.advanceTimersByTimeAsync(2000)
