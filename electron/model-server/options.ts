@@ -2,6 +2,8 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { nearest } from '#shared/spl/index.ts'
+import { readHostNames } from '../node/guard.ts'
+import { isOtherThanFolder } from '../node/folder-check.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, Settings } from '../node/operation/settings.ts'
 import { PROVIDERS, type Provider } from './graphstore/store.ts'
@@ -24,6 +26,8 @@ export interface Options {
   readonly transport: 'stdio' | 'http'
   readonly host: string
   readonly port: number
+  /** Host names, beside those of `host`, under which clients may address it. */
+  readonly allowedHosts: readonly string[]
   readonly mcpPath: string
   /** If set, HTTP clients must send it; required for a non-loopback address. */
   readonly token: string | undefined
@@ -67,6 +71,11 @@ const definitions: readonly Definition[] = [
   },
   { name: 'transport', value: '<name>', text: 'stdio or http (default stdio)' },
   { name: 'addr', value: '<host:port>', text: 'address of the http transport (default 127.0.0.1:8090)' },
+  {
+    name: 'allowed-hosts',
+    value: '<name,…>',
+    text: 'host names by which clients reach it over http, as through a reverse proxy that passes Host on',
+  },
   { name: 'mcp-path', value: '<path>', text: 'path of the Streamable HTTP endpoint (default /mcp)' },
   {
     name: 'token',
@@ -234,6 +243,15 @@ function address(value: string): { host: string; port: number } {
   return { host: (match[1] ?? match[2]) || '127.0.0.1', port }
 }
 
+function hostNames(text: string | boolean | undefined): string[] {
+  if (typeof text !== 'string') return []
+  const names = readHostNames(text)
+  if (names) return names
+  throw new OptionError(
+    `--allowed-hosts takes host names without ports, as in models.example.org, not ${text}`,
+  )
+}
+
 /** Other HTTP paths (docs/model-service.md#http), which the endpoint must not use. */
 const OTHER_PATHS = new Set(['/healthz', '/readyz', '/metrics', '/audit', '/sse', '/messages'])
 
@@ -304,6 +322,7 @@ function optionsOf(settings: Settings, action: Options['action']): Options {
     transport: transport === 'stdio' ? 'stdio' : 'http',
     host: addr?.host,
     port: addr?.port,
+    allowedHosts: take(() => hostNames(values['allowed-hosts'])),
     mcpPath: take(() => httpPath(String(values['mcp-path'] ?? '/mcp'))),
     token: token || undefined,
     access: take(() => accessFolder(values['access'])),
@@ -375,13 +394,4 @@ function importRoot(value: string | boolean | undefined): string {
   if (!existsSync(path)) throw new OptionError(`--import-root ${path} does not exist`)
   if (isOtherThanFolder(path)) throw new OptionError(`--import-root ${path} is not a folder`)
   return realpathSync(path)
-}
-
-/** A path that this user may not stat is reported when it is opened. */
-function isOtherThanFolder(path: string): boolean {
-  try {
-    return !statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }

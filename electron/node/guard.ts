@@ -13,6 +13,25 @@ export interface OwnAddress {
 /** All names of the loopback interface. */
 export const LOOPBACK: OwnAddress = { isOwnName: isLoopback }
 
+/** An address that also has the names by which a reverse proxy or the network reaches the server, at any port. */
+export function alsoNamed(own: OwnAddress | undefined, names: readonly string[]): OwnAddress | undefined {
+  if (names.length === 0) return own
+  const base = own ?? LOOPBACK
+  return { isOwnName: (name) => names.includes(name) || base.isOwnName(name) }
+}
+
+/** Reads host names without ports, as in `a.example.org,b.example.org`; undefined if one is none. */
+export function readHostNames(text: string): string[] | undefined {
+  const names = text.split(',').map((name) => name.trim().toLowerCase())
+  return names.every((name) => name.length <= 253 && HOST_NAME.test(name)) ? names : undefined
+}
+
+const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/
+
+/** What a caller of a host name that is not the server's reads, and who can change it. */
+export const hostRefusal = (host: string | undefined): string =>
+  `Host ${host ?? '(none)'} is not served here; the owner of the server names the hosts that are with --allowed-hosts`
+
 /**
  * Returns which header shows that a request is cross-origin, if any. A page of another site can send requests
  * to loopback, or let its own host name resolve there (DNS rebinding); such requests carry a foreign Origin

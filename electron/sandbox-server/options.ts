@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PLATFORM_FORM, PLATFORM_WORDS, START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
+import { isOtherThanFolder } from '../node/folder-check.ts'
+import { readHostNames } from '../node/guard.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
@@ -24,6 +26,8 @@ import type { RuntimeName } from './runtime/runtime.ts'
 export interface Options {
   readonly host: string
   readonly port: number
+  /** Host names, beside those of `host`, under which clients may address it. */
+  readonly allowedHosts: readonly string[]
   readonly data: string
   readonly images: string
   readonly runtime: 'auto' | Exclude<RuntimeName, 'none'>
@@ -67,6 +71,8 @@ export const USAGE = `Usage: orrery sandbox [options]
 Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v1/envs/gem.
 
   --addr HOST:PORT        where to listen (default 127.0.0.1:8080; port 0 takes a free one)
+  --allowed-hosts NAME,…  the host names by which clients reach it, as through a reverse proxy that passes Host on;
+                          without them a server on the loopback answers to its names only, one on 0.0.0.0 to any
   --data FOLDER           where sandboxes and images are kept (default ~/.local/share/orrery/sandbox-server)
   --images FOLDER         where images are kept (default: images/ in the data folder)
   --runtime NAME          auto, docker, podman, kubernetes, bubblewrap, namespaces or process (default auto: the
@@ -125,6 +131,7 @@ const RUNTIMES = ['auto', 'docker', 'podman', 'kubernetes', 'bubblewrap', 'names
 
 const definitions = {
   addr: { type: 'string', default: '127.0.0.1:8080' },
+  'allowed-hosts': { type: 'string' },
   data: { type: 'string' },
   images: { type: 'string' },
   runtime: { type: 'string', default: 'auto' },
@@ -208,6 +215,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
   return {
     host,
     port,
+    allowedHosts: read('allowed-hosts', hostNames) ?? [],
     data,
     images: read('images', folder) ?? join(data, 'images'),
     runtime: read('runtime', oneOf(RUNTIMES)),
@@ -294,6 +302,14 @@ function address(text: string, called: string): { host: string; port: number } {
   return { host: match[1] ?? (match[2] || '127.0.0.1'), port }
 }
 
+function hostNames(text: string, called: string): string[] {
+  const names = readHostNames(text)
+  if (names) return names
+  throw new UsageError(
+    `${called} wants host names without ports, as in sandboxes.example.org, not ${JSON.stringify(text)}`,
+  )
+}
+
 const oneOf =
   <Word extends string>(words: readonly Word[]) =>
   (value: string, called: string): Word => {
@@ -321,13 +337,4 @@ function folder(path: string, name: string): string {
 function defaultData(environment: Readonly<Record<string, string | undefined>>): string {
   const base = environment['XDG_DATA_HOME'] || join(homedir(), '.local/share')
   return join(base, 'orrery', 'sandbox-server')
-}
-
-/** A path that this user may not access is reported when it is opened. */
-function isOtherThanFolder(path: string): boolean {
-  try {
-    return !statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }

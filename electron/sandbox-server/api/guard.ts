@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRing } from '../../node/access/key-ring.ts'
 import { type Key, type Role, SECRET_PREFIX } from '../../node/access/keys.ts'
-import { type OwnAddress, bearerOf, foreignHeader, isSecret } from '../../node/guard.ts'
+import { type OwnAddress, bearerOf, foreignHeader, hostRefusal, isSecret } from '../../node/guard.ts'
 import { refusalText } from '#shared/sandbox/refusals.ts'
 
 /** A reverse proxy that authenticates users; trusted if it sends a secret. */
@@ -18,7 +18,7 @@ export interface ProxyTrust {
 export interface GuardOptions {
   /** Undefined if no token is required. */
   readonly token: string | undefined
-  /** Undefined if the server listens on all interfaces. */
+  /** Undefined if the server listens on all interfaces and was given no names. */
   readonly own: OwnAddress | undefined
   readonly keys?: KeyRing | undefined
   readonly proxy?: ProxyTrust | undefined
@@ -94,9 +94,8 @@ export function foreignRefusal(
   headers: IncomingHttpHeaders,
   own: OwnAddress | undefined,
 ): Refusal | undefined {
-  const foreign = own && foreignHeader(headers, own)
-  if (foreign === 'host')
-    return { status: 403, detail: `Host ${headers.host ?? '(none)'} is not served here` }
+  const foreign = foreignHeader(headers, own)
+  if (foreign === 'host') return { status: 403, detail: hostRefusal(headers.host) }
   if (foreign === 'origin') return { status: 403, detail: `Origin ${headers.origin} is not allowed` }
   return undefined
 }

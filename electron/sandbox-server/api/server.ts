@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { OwnAddress } from '../../node/guard.ts'
+import { alsoNamed, type OwnAddress } from '../../node/guard.ts'
 import { HEALTH_PATHS } from '../../node/operation/health.ts'
 import { type ServerAccess, Scopes } from '../access/scopes.ts'
 import { Access } from '../e2b/access.ts'
@@ -47,6 +47,8 @@ const gemHost = (sandboxes: Sandboxes): GemHost => ({
 interface HttpOptions {
   readonly host: string
   readonly port: number
+  /** Further host names under which it is reached. */
+  readonly allowedHosts?: readonly string[]
   readonly token: string | undefined
   readonly version: string
   readonly gemPlugins?: string | undefined
@@ -164,7 +166,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     operating.calls.upgrade(request, socket, () => caughtUp(request, () => upgrade(request, socket, head))),
   )
   const { port } = await listen(server, options)
-  guard = { ...guard, own: ownAddress(options.host, port) }
+  guard = { ...guard, own: alsoNamed(ownAddress(options.host, port), options.allowedHosts ?? []) }
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     endStreams: () => streams.end(),

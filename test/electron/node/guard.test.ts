@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { LOOPBACK, bearerOf, foreignHeader, isSecret } from '../../../electron/node/guard.ts'
+import {
+  LOOPBACK,
+  alsoNamed,
+  bearerOf,
+  foreignHeader,
+  isSecret,
+  readHostNames,
+} from '../../../electron/node/guard.ts'
 
 const names = new Set(['127.0.0.1', 'localhost', '::1'])
 const STRICT = { isOwnName: (name: string) => names.has(name), port: 4870 }
+
+const NAMED = alsoNamed(STRICT, ['box.example'])
+const ANYWHERE = alsoNamed(undefined, ['box.example'])
 
 describe('a request', () => {
   it.each([
@@ -36,9 +46,29 @@ describe('a request', () => {
     ['box.example', 'https://box.example', undefined, undefined],
     ['box.example:8090', 'http://localhost:8090', undefined, 'origin'],
     ['box.example:8090', 'http://evil.example', undefined, 'origin'],
+    // Published by further names, as by a reverse proxy.
+    ['box.example', 'https://box.example', NAMED, undefined],
+    ['127.0.0.1:4870', undefined, NAMED, undefined],
+    ['other.example', undefined, NAMED, 'host'],
+    ['box.example', 'https://evil.example', NAMED, 'origin'],
+    ['box.example:8090', undefined, ANYWHERE, undefined],
+    ['localhost:8090', undefined, ANYWHERE, undefined],
+    ['other.example:8090', undefined, ANYWHERE, 'host'],
   ])('for host %s with origin %s', (host, origin, own, foreign) => {
     expect(foreignHeader({ host, origin }, own)).toBe(foreign)
   })
+})
+
+it.each([
+  ['a.example.org', ['a.example.org']],
+  ['A.example.org, 10.0.0.7', ['a.example.org', '10.0.0.7']],
+  ['https://a.example.org', undefined],
+  ['a.example.org:443', undefined],
+  ['a.example.org,', undefined],
+  ['*.example.org', undefined],
+  ['', undefined],
+])('the host names %s are %j', (text, names) => {
+  expect(readHostNames(text)).toEqual(names)
 })
 
 it.each([

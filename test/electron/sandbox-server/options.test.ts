@@ -6,6 +6,7 @@ describe('a wrong option is reported in one line', () => {
   it.each([
     [['--addr', 'foo'], '--addr'],
     [['--addr', '127.0.0.1:99999'], '--addr'],
+    [['--allowed-hosts', 'https://box.example.org'], '--allowed-hosts wants host names without ports'],
     [['--runtime', 'lxc'], '--runtime'],
     [['--idle-minutes', '0'], '--idle-minutes'],
     [['--platform', 'arm64'], '--platform'],

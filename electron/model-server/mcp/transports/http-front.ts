@@ -7,7 +7,7 @@ import type { KeyRing } from '../../../node/access/key-ring.ts'
 import type { Key } from '../../../node/access/keys.ts'
 import type { SharedUsage } from '../../../node/access/shared-usage.ts'
 import type { AuditLog } from '../../../node/access/audit.ts'
-import { bearerOf, LOOPBACK, foreignHeader } from '../../../node/guard.ts'
+import { alsoNamed, bearerOf, foreignHeader, hostRefusal, LOOPBACK } from '../../../node/guard.ts'
 import { callScope } from '../../../node/operation/call-scope.ts'
 import { BodyTooLarge, readBody } from '../../../node/http-body.ts'
 import { dispatch, dispatchBatch } from '../dispatcher.ts'
@@ -37,6 +37,8 @@ export interface HttpOptions {
   readonly port: number
   /** Whether the server listens on loopback only. */
   readonly loopback: boolean
+  /** Further host names under which it is reached. */
+  readonly allowedHosts?: readonly string[]
   readonly token: string | undefined
   /** Additional API keys; absent: only the token is accepted. */
   readonly keys?: KeyRing | undefined
@@ -147,12 +149,10 @@ export class HttpFront {
 
   /** Authenticates a request (MCP 2025-11-25, Streamable HTTP, Security Warning). */
   async #guard(call: Call, next: Next): Promise<Response | void> {
-    const { loopback } = this.#options
+    const { loopback, allowedHosts = [] } = this.#options
     const { headers } = call.env.incoming
-    const foreign = foreignHeader(headers, loopback ? LOOPBACK : undefined)
-    if (foreign === 'host') {
-      return fail(403, 'The Host header names another machine; use 127.0.0.1 or localhost.')
-    }
+    const foreign = foreignHeader(headers, alsoNamed(loopback ? LOOPBACK : undefined, allowedHosts))
+    if (foreign === 'host') return fail(403, `${hostRefusal(headers.host)}.`)
     if (foreign === 'origin') return fail(403, 'Requests from this Origin are not served.')
     const caller = this.#callers.find(headers)
     if (caller) call.set('caller', caller)
