@@ -1,9 +1,10 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOptions as readModel } from '../../../../electron/model-server/options.ts'
 import { readOptions as readSandbox } from '../../../../electron/sandbox-server/options.ts'
+import { repository } from '../../repository.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
 
 const folder = sharedFolder()
@@ -36,6 +37,19 @@ const check = (
   if (typeof report === 'string' || !('exitCode' in report)) throw new Error('This is no report.')
   return report
 }
+
+it('the settings of the page for a team can be used', () => {
+  const page = readFileSync(join(repository(), 'docs/for-a-team.md'), 'utf8')
+  const [forSandboxes = '', forModels = '', ...more] = [...page.matchAll(/```json\n(.*?)```/gs)].map(
+    ([, text]) => text ?? '',
+  )
+  expect(more).toEqual([])
+  const token = { ORRERY_SANDBOX_TOKEN: 'of the page' }
+  expect(check(['--config', file(forSandboxes)], token).text).toMatch(/\n\nThis configuration can be used/)
+  expect(check(['--config', file(forModels)], {}, readModel).text).toMatch(
+    /\n\nThis configuration can be used/,
+  )
+})
 
 describe('a setting', () => {
   it('counts from the command line before the environment, and from there before the file', () => {
