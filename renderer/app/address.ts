@@ -32,13 +32,17 @@ export function writeAddress(bench: string, place: readonly string[] = [], conne
   return connection ? `${path}?${new URLSearchParams({ connection }).toString()}` : path
 }
 
-/** The current place of each bench, restored in the URL when the bench becomes active again. */
-const places = new Map<string, readonly string[]>()
+/** The current place of each bench and its connection, restored in the URL when the bench becomes active again. */
+const places = new Map<string, Pick<Address, 'place' | 'connection'>>()
 /** The connection of each bench as it is now: one chosen while the bench was not in front stays chosen. */
 const connections = new Map<string, string | undefined>()
 
-export const addressOf = (bench: string): string =>
-  writeAddress(bench, places.get(bench), connections.get(bench))
+/** Where a bench was left: a place of another connection than the present one, such as its selection, is left out. */
+export function addressOf(bench: string): string {
+  const left = places.get(bench)
+  const connection = connections.get(bench)
+  return writeAddress(bench, left?.connection === connection ? left?.place : [], connection)
+}
 
 /** Whether an address asks for more than a bench. */
 const namesSomething = ({ place, connection }: Address): boolean =>
@@ -143,14 +147,17 @@ export function useAddress(
 
   useEffect(() => {
     if (!front || !ready) return
-    places.set(bench, readAddress(place).place)
+    places.set(bench, readAddress(place))
+    const now = readAddress(location.hash)
+    // An address with nothing but the connection that is used asks for no other place.
+    const asks = now.connection === connection ? now.place.length > 0 : namesSomething(now)
     const address =
       isNavigationPending(settled.current, location.hash, bench) ||
-      (followed.current === location.hash && namesSomething(readAddress(location.hash)))
+      (followed.current === location.hash && asks)
     followed.current = undefined
     const step = address ? undefined : stepTo(place, location.hash, isUserStep)
     if (step !== undefined) history[step](null, '', place)
     if (step === 'pushState') endStep()
     if (!address) settled.current = location.hash
-  }, [bench, front, place, ready])
+  }, [bench, connection, front, place, ready])
 }

@@ -64,9 +64,10 @@ export async function startTour(bench: string): Promise<void> {
   const steps = (benchById(bench)?.tour ?? []).map((step) => ({ ...step, bench }))
   // Set before opening: the tour shows itself once the bench is mounted, however long that takes.
   useTour.setState({ guide: { id: bench, steps }, step: savedStep(bench) })
-  benchById(bench)?.tourStart?.()
-  // A load error is shown in the bench's place.
-  await openBench(bench).catch(leave)
+  const prepare = benchById(bench)?.tourStart
+  prepare?.()
+  // What was prepared is another place than where the bench was left. A load error is shown in the bench's place.
+  await openBench(bench, { anotherPlace: prepare !== undefined }).catch(leave)
 }
 
 /** Starts a story, or resumes it where the user left off. */

@@ -37,6 +37,12 @@ export const explorerBench = defineBench({
   recents: { model: () => openBench('explorer') },
   search: async () => (await import('./palette-search.ts')).searchElements,
   searchServer: async () => (await import('./palette-search.ts')).searchEntities,
+  // A topology may be empty; a model has what the tour speaks of. A load error is shown in the bench's place.
+  tourStart: () =>
+    void import('./store/explorer-store.ts').then(
+      ({ useExplorer }) => useExplorer.setState({ tab: 'model' }),
+      () => undefined,
+    ),
   tour: [
     { target: '[data-explorer-search]', title: 'explorer.tour.search', text: 'explorer.tour.search.text' },
     { target: '[data-explorer-canvas]', title: 'explorer.tour.canvas', text: 'explorer.tour.canvas.text' },

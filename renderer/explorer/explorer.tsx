@@ -38,16 +38,15 @@ import { ElementTable } from './table/element-table.tsx'
 import { openView, openViewCode, openViewFile } from './exchange/open-view.ts'
 import { allViews } from './saved-views/saved-views.ts'
 import { openEntityKeys } from './topology/open-entities.ts'
+import { openNamed } from './topology/restore-topology.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
 import { TimeMachine } from './topology/time-machine.tsx'
 import { expandEntity } from './topology/topology-calls.ts'
 import { useTopology } from './topology/topology-store.ts'
 import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
-import { goToNode } from './view/go-to.ts'
+import { goToNode, isOnGraph } from './view/go-to.ts'
 import { refreshScene } from './view/surface-actions.ts'
-import { groupNameOf } from './view/projection.ts'
-import type { Surface } from './view/surface.ts'
 import { showRemark } from '../app/remark-store.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 import { FailureText } from '../app/failure-text.tsx'
@@ -153,20 +152,13 @@ function useShownAddress(ready: boolean): void {
       }
       if (requested !== 'model' && requested !== 'runtime') return
       useExplorer.setState({ tab: requested })
+      if (requested === 'runtime') return void openNamed(element)
       if (element === undefined) return
-      if (requested === 'model' && !holds(surfaces.model, element))
+      if (!isOnGraph(surfaces.model, element))
         showRemark({ tone: 'bad', text: text('explorer.address.missing', { element }) })
-      else goToNode(surfaces[requested], element)
+      else goToNode(surfaces.model, element)
     },
     { ready, reloads: true },
-  )
-}
-
-/** Whether a graph has a node, a link or a group with this key. */
-function holds(surface: Surface, key: string): boolean {
-  const { graph } = surface.getState()
-  return (
-    groupNameOf(key) !== undefined || graph.indexOf.has(key) || graph.edges.some((edge) => edge.key === key)
   )
 }
 
@@ -289,7 +281,7 @@ function Stage(props: StageProps) {
     ({ projection }) => projection.nodes.length + projection.collapsed.length === 0,
   )
   const nothing =
-    id === 'runtime' ? (
+    id === 'runtime' && load.state === 'ready' ? (
       <TopologyStart />
     ) : load.state === 'ready' ? (
       <EmptyState

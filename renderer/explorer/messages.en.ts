@@ -326,6 +326,10 @@ export const explorerMessages = {
   'explorer.topology.empty': 'No entities are open',
   'explorer.topology.emptyHint':
     'Open the entities of an entity set, or the whole topology. Then double-click an entity to add its neighbours.',
+  'explorer.topology.unopened.none':
+    'The address names the server, not what was on its canvas, and nothing was open here before. Open entities, or have the canvas shared as a saved view.',
+  'explorer.topology.unopened.many':
+    'There is more from last time than is reopened unasked. Reopen it, or choose something smaller.',
   'explorer.topology.restore': 'Reopen {count, plural, one {# entity} other {# entities}} from last time',
   'explorer.topology.restoring': 'Reopening…',
   'explorer.topology.reading': 'Loading {what}…',

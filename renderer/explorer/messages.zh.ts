@@ -189,6 +189,9 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.nothingShown': '没有可显示的内容',
   'explorer.nothingShownHint': '所有内容都被筛除或隐藏了。',
   'explorer.path.pick': '名称的一部分',
+  'explorer.topology.unopened.none':
+    '地址只指明服务器，不含画布上的内容，而这里此前没有打开过实体。请打开实体，或让对方把画布作为已保存的视图分享。',
+  'explorer.topology.unopened.many': '上次的内容较多，不会自动重新打开。可以手动重新打开，或选择较小的范围。',
   'explorer.topology.restore': '重新打开上次的 {count, number} 个实体',
   'explorer.topology.restoring': '正在重新打开…',
   'explorer.command.layoutAgain': '重新布局',

@@ -216,3 +216,27 @@ test('a topology is there again, with its steps, after another server was looked
   await server.selectOption({ label: 'Sample model' })
   await expect(machine).toBeVisible()
 })
+
+test('what was selected on a server stays there when another is chosen, and the tour opens its model', async ({
+  page,
+  workbench,
+}) => {
+  await openIncident(page, workbench.url)
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('payment-gateway')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/runtime\/platform/)
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'Sample model' })
+  await expect(page).toHaveURL(/#\/query.*connection=embedded-model/)
+  await page.getByRole('button', { name: 'Explorer', exact: true }).click()
+  await expect(shown(page)).toHaveText(/^0/)
+  await expect(page).toHaveURL(/#\/explorer\/runtime\?connection=embedded-model$/)
+  await expect(page.getByRole('option', { name: /platform\.service/ })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('button', { name: 'Take the tour: Explorer' }).click()
+  await expect(page.getByRole('dialog', { name: 'Take the tour' })).toContainText('Step 1 of 5')
+  await expect(page.getByRole('radio', { name: 'Model', exact: true })).toBeChecked()
+  await expect(shown(page)).toHaveText(/^47 elements/)
+  await expect(page).toHaveURL(/#\/explorer\/model\?connection=embedded-model$/)
+})

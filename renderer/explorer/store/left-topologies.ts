@@ -65,6 +65,7 @@ export async function returnToTopology(
     paths: undefined,
     comparison: undefined,
     selection: [],
+    current: undefined,
   })
   void settle(surface).then(() => requestFit(surface))
   return found.isOutdated

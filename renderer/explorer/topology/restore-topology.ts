@@ -1,16 +1,19 @@
+import { parseEntityKey } from '#shared/model/entity.ts'
+import { showRemark } from '../../app/remark-store.ts'
 import { text } from '../../i18n/text.ts'
 import { makeGraph, type Graph } from '../graph/graph.ts'
 import type { TimeRange } from '../graph/lifetime.ts'
 import { loadView } from '../saved-views/persist-view.ts'
 import type { parseView } from '../saved-views/parse-view.ts'
 import { viewName, surfaces, useExplorer } from '../store/explorer-store.ts'
+import { goToNode, isOnGraph } from '../view/go-to.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
-import { ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls.ts'
-import { timeRange } from './topology-store.ts'
+import { addToTopology, ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls.ts'
+import { timeRange, useTopology } from './topology-store.ts'
 
 export type SavedTopology = NonNullable<ReturnType<typeof parseView>>
 
@@ -65,12 +68,46 @@ export function reloadTopology(added: readonly string[] = []): Promise<void> {
   })
 }
 
+async function restore(saved: SavedTopology, signal: AbortSignal): Promise<void> {
+  const graph = await loadGraph(savedEntities(saved), signal, saved.view.range)
+  if (!graph) return
+  await prepareProjection(graph, saved.view, signal)
+  restoreView(surfaces.runtime, graph, saved.view, saved.positions, text('explorer.step.view'))
+}
+
 /** Reloads the saved entities in their current state and restores their positions. */
-export function restoreTopology(saved: SavedTopology): Promise<void> {
-  return ask(text('explorer.topology.restoring'), async (signal) => {
-    const graph = await loadGraph(savedEntities(saved), signal, saved.view.range)
-    if (!graph) return
-    await prepareProjection(graph, saved.view, signal)
-    restoreView(surfaces.runtime, graph, saved.view, saved.positions, text('explorer.step.view'))
-  })
+export const restoreTopology = (saved: SavedTopology): Promise<void> =>
+  ask(text('explorer.topology.restoring'), (signal) => restore(saved, signal))
+
+/** Maximum saved entities that an address reopens; more are offered. */
+const MAX_UNASKED = 2000
+
+/**
+ * Opens what an address names of the topology: on an empty canvas what was last on it, then the entity, which
+ * is added if it is not there.
+ */
+export async function openNamed(key: string | undefined): Promise<void> {
+  const surface = surfaces.runtime
+  const isEmpty = surface.getState().graph.nodes.length === 0
+  if (isEmpty || (key !== undefined && !isOnGraph(surface, key)))
+    await ask(text('explorer.topology.restoring'), async (signal) => {
+      const saved = isEmpty ? await savedTopology() : undefined
+      signal.throwIfAborted()
+      const isFew = saved !== undefined && savedEntities(saved).length <= MAX_UNASKED
+      if (isFew) await restore(saved, signal)
+      if (key !== undefined && !isOnGraph(surface, key)) await addNamed(key, signal)
+      if (surface.getState().graph.nodes.length === 0)
+        useTopology.setState({ unopened: saved === undefined ? 'none' : 'many' })
+    })
+  if (key !== undefined && isOnGraph(surface, key)) goToNode(surface, key)
+}
+
+/** Adds the entity that an address names; says so if the server has none of that key. */
+async function addNamed(key: string, signal: AbortSignal): Promise<void> {
+  const nodes = parseEntityKey(key)
+    ? await fetchEntities(unknownEnds(pointsAt([key]), new Map()).values(), signal)
+    : []
+  await addToTopology(nodes, [], text('explorer.step.openSet', { what: String(nodes.length) }), signal)
+  if (nodes.length === 0)
+    showRemark({ tone: 'bad', text: text('explorer.address.missing', { element: key }) })
 }

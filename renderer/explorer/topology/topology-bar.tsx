@@ -103,6 +103,8 @@ export function TopologyBar() {
 export function TopologyStart() {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)
+  const running = useTopology((state) => state.running?.what)
+  const unopened = useTopology((state) => state.unopened)
   const [saved, setSaved] = useState<SavedTopology>()
   useEffect(() => {
     if (!loaded) return
@@ -115,12 +117,14 @@ export function TopologyStart() {
       current = false
     }
   }, [loaded])
+  // Whether it is empty is known only then.
+  if (running !== undefined) return <EmptyState reason="busy" title={running} />
   return (
     <div className={styles['start']}>
       <EmptyState
         icon={Boxes}
         title={t('explorer.topology.empty')}
-        hint={t('explorer.topology.emptyHint')}
+        hint={t(unopened ? `explorer.topology.unopened.${unopened}` : 'explorer.topology.emptyHint')}
         action={
           <Button tone="primary" onClick={() => void loadWholeTopology()}>
             {t('explorer.topology.all')}

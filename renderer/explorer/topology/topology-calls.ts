@@ -39,7 +39,12 @@ export async function ask(what: string, work: (signal: AbortSignal) => Promise<v
   abort?.abort()
   const own = new AbortController()
   abort = own
-  useTopology.setState({ running: { what, done: 0 }, failure: undefined, truncated: undefined })
+  useTopology.setState({
+    running: { what, done: 0 },
+    failure: undefined,
+    truncated: undefined,
+    unopened: undefined,
+  })
   try {
     await work(own.signal)
   } catch (error) {
@@ -57,6 +62,7 @@ useExplorer.subscribe(({ loaded }, before) => {
     running: undefined,
     failure: undefined,
     truncated: undefined,
+    unopened: undefined,
     pending: undefined,
     counted: undefined,
     links: new Map(),

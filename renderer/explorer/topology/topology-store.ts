@@ -40,6 +40,8 @@ interface TopologyState {
   readonly machine: OpenMachine | undefined
   /** Why the result is truncated or empty: a message and its values. */
   readonly truncated: readonly [key: MessageKey, values?: TextValues] | undefined
+  /** Why an address of the topology opened nothing: nothing was open before, or too much to open it unasked. */
+  readonly unopened: 'none' | 'many' | undefined
   /** How many links the server has, in the time range, of each entity for which it was asked for all. */
   readonly links: ReadonlyMap<string, number>
 }
@@ -52,6 +54,7 @@ export const useTopology = create<TopologyState>(() => ({
   limit: 500,
   machine: undefined,
   truncated: undefined,
+  unopened: undefined,
   links: new Map(),
 }))
 

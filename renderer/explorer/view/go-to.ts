@@ -16,6 +16,14 @@ export function goToNode(surface: Surface, key: string, step = false): void {
   surface.setState({ awaited: lookAt(surface, key, step) ? undefined : key })
 }
 
+/** Whether a graph has a node, a link or a group with this key. */
+export function isOnGraph(surface: Surface, key: string): boolean {
+  const { graph } = surface.getState()
+  return (
+    groupNameOf(key) !== undefined || graph.indexOf.has(key) || graph.edges.some((edge) => edge.key === key)
+  )
+}
+
 /** Selects a link, and moves the camera so that both of its ends are visible. */
 export function goToEdge(surface: Surface, key: string): void {
   const edge = surface.getState().graph.edges.find((known) => known.key === key)

@@ -271,6 +271,7 @@ export function restoreView(
     ...withSnapshot({ ...state, graph }, history),
     paths: undefined,
     selection: [],
+    current: undefined,
   }))
   void settle(surface).then(() => requestFit(surface))
 }

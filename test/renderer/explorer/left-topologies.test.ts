@@ -13,6 +13,7 @@ import {
   setGraph,
   undoView,
 } from '../../../renderer/explorer/view/surface-actions.ts'
+import { select } from '../../../renderer/explorer/view/selection.ts'
 import { hide, initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { graphOf } from './sample.ts'
 
@@ -47,6 +48,15 @@ it('a topology is restored as it was left, and its steps can be undone', async (
   undoView(surface)
   expect(surface.getState().graph.nodes).toHaveLength(0)
   expect(useLeft.getState().left).toEqual([])
+})
+
+it('leaves nothing selected or current on the canvas of the next server', () => {
+  const surface = explored()
+  const key = surface.getState().graph.nodes[1]?.key ?? ''
+  select(surface, [key])
+  expect(surface.getState().current).toBe(key)
+  leave('mine', surface)
+  expect(surface.getState()).toMatchObject({ selection: [], current: undefined })
 })
 
 it('is of no other server, and none where nothing was opened', async () => {
