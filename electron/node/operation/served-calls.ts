@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { isRefusal, refusedAt } from './refused-at.ts'
 import { type CallScope, runInScope, scopeOf } from './call-scope.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -10,6 +11,11 @@ export interface ServedCall {
   /** HTTP status; 499 when the caller disconnected before the answer. */
   readonly status: number
   readonly ms: number
+  /** Of a call that was refused for who or where it is from: what was asked for, and the address that asked. */
+  readonly path?: string
+  readonly client?: string
+  /** What a reverse proxy, or whoever says so, names as the address before it. */
+  readonly forwarded?: string
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -64,6 +70,8 @@ export class ServedCalls {
   #follow({ request, scope, isNoted }: Followed, answer: EventEmitter, statusOf: () => number): void {
     const began = performance.now()
     this.#inFlight += 1
+    // A socket that is closed has no address any more.
+    const from = refusedAt(request)
     answer.once('close', () => {
       this.#inFlight -= 1
       const ms = performance.now() - began
@@ -71,7 +79,8 @@ export class ServedCalls {
       const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other'
       const operation = scope.operation ?? 'none'
       this.#calls.observe({ operation, method, code: String(status) }, ms / 1000)
-      if (isNoted) runInScope(scope, () => this.#onServed({ method, status, ms: Math.round(ms) }))
+      const origin = isRefusal(status) ? from : {}
+      if (isNoted) runInScope(scope, () => this.#onServed({ method, status, ms: Math.round(ms), ...origin }))
     })
   }
 }

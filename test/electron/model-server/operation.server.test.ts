@@ -76,7 +76,7 @@ it('over HTTP, TERM ends it in order, and what was written is in the audit', asy
     .poll(() => linesOf(server).filter(({ message }) => message === 'call'))
     .toMatchObject([
       { tool: 'entity_expire', outcome: 'failed', key: 'ann', operation: 'model entity_expire' },
-      { method: 'POST', status: 401, operation: '/mcp' },
+      { method: 'POST', status: 401, operation: '/mcp', path: '/mcp', client: '127.0.0.1' },
     ])
   expect(server.stderr).not.toContain(secret)
   const exit = once(server.child, 'exit')

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 
 /** Asks a server at its loopback address under any Host and Origin. */
@@ -78,4 +78,29 @@ it('a Host that is not served names the option that serves it', async () => {
   } finally {
     await server.close()
   }
+})
+
+it('a refused call is logged with its path and address, and without what it sent', async () => {
+  const server = await startServer(['--log-format', 'json'])
+  onTestFinished(() => server.close())
+  const wrong = 'orrery_wrong'
+  const headers = { authorization: `Bearer ${wrong}`, 'x-forwarded-for': '192.0.2.7' }
+  expect((await fetch(`${server.base}/get_status?token=${wrong}`, { headers })).status).toBe(401)
+  const lines = () =>
+    server
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes('"status":401'))
+      .map((line) => JSON.parse(line) as unknown)
+  await expect
+    .poll(lines)
+    .toMatchObject([
+      {
+        method: 'GET',
+        path: '/apis/envs/sandbox/v1/get_status',
+        client: '127.0.0.1',
+        forwarded: '192.0.2.7',
+      },
+    ])
+  expect(server.stderr()).not.toContain(wrong)
 })
