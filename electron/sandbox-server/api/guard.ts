@@ -29,6 +29,8 @@ export interface Refusal {
   readonly detail: string
   /** Seconds to wait before retrying. */
   readonly retryAfter?: number
+  /** The header WWW-Authenticate of a 401 (RFC 6750). */
+  readonly challenge?: string
 }
 
 /** An authenticated caller. */
@@ -78,15 +80,21 @@ export function unknownCaller(headers: IncomingHttpHeaders, guard: GuardOptions)
   if (givenToken(headers)) {
     return {
       status: 401,
+      challenge: 'Bearer error="invalid_token"',
       detail:
         'The token or key that was sent is unknown, has expired or was revoked; ask the owner of the server for a new one',
     }
   }
-  return {
-    status: 401,
-    detail:
-      'A bearer token is needed: Authorization: Bearer TOKEN (start the server with --no-auth to do without)',
+  return { status: 401, challenge: 'Bearer', detail: wantedToken(headers, guard) }
+}
+
+/** Who shares a server with others is not told how to open it to everybody. */
+function wantedToken(headers: IncomingHttpHeaders, { keys, proxy }: GuardOptions): string {
+  const wanted = 'A bearer token is needed: Authorization: Bearer TOKEN'
+  if (proxy && headers[proxy.header] !== undefined) {
+    return `${wanted}; ${proxy.header} counts only with the secret of the proxy in ${PROXY_SECRET_HEADER}, which is missing or wrong`
   }
+  return keys && !keys.isEmpty ? wanted : `${wanted} (start the server with --no-auth to do without)`
 }
 
 /** Why a request from another site's page, or one for a wrong host name, is refused. */

@@ -196,7 +196,8 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 const isHealth = (request: IncomingMessage): boolean =>
   isRead(request) && HEALTH_PATHS.some((path) => path === request.url)
 
-function refuse(response: ServerResponse, { status, detail, retryAfter }: Refusal): void {
+function refuse(response: ServerResponse, { status, detail, retryAfter, challenge }: Refusal): void {
+  if (challenge !== undefined) response.setHeader('www-authenticate', challenge)
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }))
 }

@@ -6,7 +6,11 @@ import type { PortTarget } from '../api/port-target.ts'
 export const isControl = (url: string): boolean =>
   /^\/(?:v\d\/)?(?:sandboxes|snapshots|templates|volumes|secrets|teams)(?:[/?]|$)/.test(url)
 
-export function sendRefusal(response: ServerResponse, { status, detail, retryAfter }: Refusal): void {
+export function sendRefusal(
+  response: ServerResponse,
+  { status, detail, retryAfter, challenge }: Refusal,
+): void {
+  if (challenge !== undefined) response.setHeader('www-authenticate', challenge)
   response
     .writeHead(status, {
       'content-type': 'application/json',
