@@ -33,6 +33,7 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
         // A registry asks for a login itself; what is kept here is kept apart by name.
         if (runtime.info.commitsTo === 'registry') return at(id).commits.begin(id, tag, login, key.namespace)
         if (tag.startsWith(ours)) return at(id).commits.begin(id, tag)
+        if (isOfEngine(at(id).sandboxes.find(id)) && hasPort(tag)) throw pushRefusal(tag)
         if (login && isForRegistry(tag)) {
           if (isOfEngine(at(id).sandboxes.find(id))) throw pushRefusal(tag)
           // Under the name that was asked for, this is refused where nothing is pushed.
@@ -68,6 +69,9 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
 
 const isOfEngine = (record: SandboxRecord | undefined): boolean =>
   record?.source?.kind === 'engine' && record.state !== 'deleted'
+
+/** Whether a name begins with a registry's host and port, which no engine takes behind the prefix of a namespace. */
+const hasPort = (tag: string): boolean => /^[^/]*:\d+\//.test(tag)
 
 /**
  * An engine pushes only what it also keeps under that name, where every namespace would see it and the name could replace another's image.

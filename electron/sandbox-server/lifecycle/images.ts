@@ -111,10 +111,14 @@ export class Images {
     if (own) return { source: own, message: CACHED }
     if (!runtime.engineImages) return this.#standIn(reference, 'isn’t here')
     const wanted = reference === LOCAL_IMAGE ? (runtime.template?.image ?? ENGINE_DEFAULT) : reference
+    // The names of images that were saved here are no registry's, so there is nowhere to ask for one that is gone.
+    const isOurs = isSavedInNamespace(wanted)
+    const policy = isOurs ? 'never' : wish.policy
     try {
-      await runtime.engineImages.ensure(wanted, { ...wish, platform: wish.platform ?? platform })
+      await runtime.engineImages.ensure(wanted, { ...wish, policy, platform: wish.platform ?? platform })
     } catch (error) {
       wish.signal?.throwIfAborted()
+      if (isOurs) return this.#standIn(reference, 'isn’t here')
       return this.#standIn(reference, `can’t be had: ${(error as Error).message}`)
     }
     return {

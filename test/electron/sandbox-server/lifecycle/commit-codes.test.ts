@@ -70,9 +70,12 @@ function keptByEngine() {
   return { targets, pushed, ...commitsOf({ record, image: { kind: 'engine' }, runtime }) }
 }
 
-test('a key’s push from an engine is refused before anything is saved', () => {
+test.each([
+  ['with a login', LOGIN],
+  ['without one', undefined],
+])('a key’s push from an engine, %s, is refused before anything is saved', (_what, login) => {
   const { targets, seen, commits } = keptByEngine()
-  expect(() => seen('user').begin('one', 'host:5000/team/a:1', LOGIN)).toThrow(/^PUSH_NOT_FOR_KEYS: /)
+  expect(() => seen('user').begin('one', 'host:5000/team/a:1', login)).toThrow(/^PUSH_NOT_FOR_KEYS: /)
   expect(() => commits.status('one')).toThrow(/STATUS_NOT_FOUND/)
   expect(targets).toEqual([])
 })
