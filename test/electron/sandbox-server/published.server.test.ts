@@ -92,15 +92,13 @@ it('a refused call is logged with its path and address, and without what it sent
       .split('\n')
       .filter((line) => line.includes('"status":401'))
       .map((line) => JSON.parse(line) as unknown)
-  await expect
-    .poll(lines)
-    .toMatchObject([
-      {
-        method: 'GET',
-        path: '/apis/envs/sandbox/v1/get_status',
-        client: '127.0.0.1',
-        forwarded: '192.0.2.7',
-      },
-    ])
+  await expect.poll(lines).toMatchObject([
+    {
+      method: 'GET',
+      path: '/apis/envs/sandbox/v1/get_status',
+      client: '127.0.0.1',
+      forwarded: '192.0.2.7',
+    },
+  ])
   expect(server.stderr()).not.toContain(wrong)
 })
