@@ -39,8 +39,8 @@ export const explorerBench = defineBench({
   searchServer: async () => (await import('./palette-search.ts')).searchEntities,
   // A topology may be empty; a model has what the tour speaks of. A load error is shown in the bench's place.
   tourStart: () =>
-    void import('./store/explorer-store.ts').then(
-      ({ useExplorer }) => useExplorer.setState({ tab: 'model' }),
+    void import('./explorer.tsx').then(
+      ({ showModel }) => showModel(),
       () => undefined,
     ),
   tour: [

@@ -162,6 +162,9 @@ function useShownAddress(ready: boolean): void {
   )
 }
 
+/** Shows the model, whichever graph was shown last. */
+export const showModel = (): void => useExplorer.setState({ tab: 'model' })
+
 /** Focuses the search field. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('[data-explorer-search]')
