@@ -287,7 +287,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
   if (flags['token'] === '') throw new OptionError('--token must not be empty; leave it out to demand none')
   const settings = settingsOf(flags, environment)
   const options = optionsOf(settings, action)
-  if (flags['check']) return checkReport(settings)
+  if (flags['check']) return checkReport(settings, options.access)
   const [problem] = settings.problems
   if (problem !== undefined && action !== 'help' && action !== 'version') throw new OptionError(problem)
   return options
@@ -313,6 +313,8 @@ function optionsOf(settings: Settings, action: Options['action']): Options {
   const quickstartWorkspace = take(() => workspaceName(values, 'quickstart-workspace', 'demo'))
   const transport = among('transport', ['stdio', 'http', 'streamable-http', 'sse'], 'stdio')
   const addr = take(() => address(String(values['addr'] ?? '127.0.0.1:8090')))
+  if (transport === 'stdio' && values['addr'] !== undefined)
+    settings.remarks.push(`${settings.called('addr')} counts with --transport http only`)
   const token = typeof values['token'] === 'string' ? values['token'] : undefined
   take(() => refuseOpenHttp(transport, addr?.host, token || values['access']))
   return {

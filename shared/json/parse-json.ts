@@ -40,6 +40,19 @@ function explain(code: string): { message: string; said?: MessageRef } {
   return key in sentencesEn ? say(key as SentenceKey) : { message: code }
 }
 
+/** The names that the outermost object has more than once, with the place of each repetition. */
+export function repeatedNames(text: string): { name: string; line: number; column: number }[] {
+  const seen = new Set<string>()
+  return (parseTree(text)?.children ?? []).flatMap(({ offset, children }) => {
+    const name = String(children?.[0]?.value)
+    if (!seen.has(name)) {
+      seen.add(name)
+      return []
+    }
+    return [{ name, ...placeIn(text, offset) }]
+  })
+}
+
 /** Converts an offset to line and column, both from 1. */
 function placeIn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split('\n')

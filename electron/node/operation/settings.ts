@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
+import { keyProblem } from '../access/key-problem.ts'
 import { isJsonObject, type Json } from '#shared/model/json.ts'
-import { parseJson, placeOf } from '#shared/json/parse-json.ts'
+import { parseJson, placeOf, repeatedNames } from '#shared/json/parse-json.ts'
 import { nearest } from '#shared/spl/nearest.ts'
 
 /** How a setting is declared. */
@@ -36,6 +37,9 @@ interface Sources {
   readonly prefix: string
   readonly readFile: (path: string) => string
 }
+
+/** How a problem begins that has its place in the file: `server.json:3:11: `. */
+const FILE_LINE = /^[^\n]+?:(\d+):\d+: /
 
 const YES = new Set(['true', '1', 'yes', 'on'])
 const NO = new Set(['false', '0', 'no', 'off'])
@@ -80,9 +84,12 @@ export class Settings {
     return YES.has(text)
   }
 
-  /** All problems, without duplicates. */
+  /** All problems, without duplicates; those of the file in its order. */
   get problems(): readonly string[] {
-    return [...this.#problems]
+    const lineOf = (problem: string): number => Number(FILE_LINE.exec(problem)?.[1] ?? Number.NaN)
+    const all = [...this.#problems]
+    const ofFile = all.filter((one) => FILE_LINE.test(one)).sort((one, other) => lineOf(one) - lineOf(other))
+    return all.map((one) => (FILE_LINE.test(one) ? (ofFile.shift() ?? one) : one))
   }
 
   add(problem: string): void {
@@ -127,7 +134,7 @@ export class Settings {
   }
 
   #readFile(path: string, { readFile }: Sources): void {
-    const text = this.attempt(() => readFile(path))
+    const text = this.attempt(() => fileText(path, readFile))
     if (text === undefined) return
     const parsed = parseJson(text)
     if ('error' in parsed) {
@@ -143,6 +150,8 @@ export class Settings {
       const { line, column } = placeOf(text, [name])
       this.#take(name, value, `${path}:${line}:${column}`)
     }
+    for (const { name, line, column } of repeatedNames(text))
+      this.add(`${path}:${line}:${column}: ${name} is given twice`)
     this.#remarkReaders(path)
   }
 
@@ -182,11 +191,26 @@ export class Settings {
   }
 }
 
+function fileText(path: string, readFile: Sources['readFile']): string {
+  try {
+    return readFile(path)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : message
+    throw new Error(`--config ${path} cannot be read: ${why}`, { cause: error })
+  }
+}
+
 const variableOf = (name: string, { variable }: Setting, prefix: string): string =>
   variable ?? prefix + name.toUpperCase().replaceAll('-', '_')
 
-/** Returns the output of `--check`: effective settings, their sources, and all problems. */
-export function checkReport(settings: Settings): { readonly text: string; readonly exitCode: 0 | 2 } {
+/** Returns the output of `--check`: effective settings, their sources, and all problems, those of the keys in `access` included. */
+export function checkReport(
+  settings: Settings,
+  access: string | undefined,
+): { readonly text: string; readonly exitCode: 0 | 2 } {
+  const damage = access === undefined ? undefined : keyProblem(access)
+  if (damage !== undefined) settings.add(damage)
   const rows = settings.list()
   const width = (pick: (row: (typeof rows)[number]) => string) =>
     Math.max(...rows.map((row) => pick(row).length))

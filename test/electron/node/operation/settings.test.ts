@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readOptions as readModel } from '../../../../electron/model-server/options.ts'
 import { readOptions as readSandbox } from '../../../../electron/sandbox-server/options.ts'
 import { repository } from '../../repository.ts'
-import { sharedFolder } from '../../../temporary-folder.ts'
+import { sharedFolder, temporaryFolder } from '../../../temporary-folder.ts'
 
 const folder = sharedFolder()
 
@@ -163,6 +163,38 @@ describe('--check', () => {
     ])
       expect(text).toContain(found)
     expect(text).toMatch(/This configuration cannot be used\.\n$/)
+  })
+
+  it('says what is wrong with a file in the order of the file, and what it gives twice', () => {
+    const path = file('{\n"log-format": "xml",\n"bogus": 1,\n"idle-minutes": 0,\n"log-format": "text"\n}')
+    const { text, exitCode } = check(['--config', path])
+    expect(exitCode).toBe(2)
+    expect([...text.matchAll(/json:(\d+):\d+: /g)].map(([, line]) => line)).toEqual(['3', '4', '5'])
+    expect(text).toContain(`${path}:5:1: log-format is given twice`)
+  })
+
+  it('says in words that there is no such file', () => {
+    const { text, exitCode } = check(['--config', '/no/such.json'])
+    expect(exitCode).toBe(2)
+    expect(text).toContain('--config /no/such.json cannot be read: there is no such file')
+    expect(text).not.toContain('ENOENT')
+  })
+
+  it.each([
+    ['sandbox', readSandbox as typeof readModel],
+    ['model', readModel],
+  ])('reads the keys of the %s server, too', async (_, read) => {
+    const access = await temporaryFolder()
+    writeFileSync(join(access, 'keys.json'), '{"keys": [')
+    const { text, exitCode } = check(['--access', access], {}, read)
+    expect(exitCode).toBe(2)
+    expect(text).toContain(`${access}/keys.json cannot be used: `)
+  })
+
+  it('remarks an address of the model server that does not count', () => {
+    const words = '--addr counts with --transport http only'
+    expect(check(['--addr', '127.0.0.1:80'], {}, readModel).text).toContain(`remark: ${words}`)
+    expect(check(['--addr', '127.0.0.1:80', '--transport', 'http'], {}, readModel).text).not.toContain(words)
   })
 
   it('remarks a variable that is near to a setting, and a file with secrets that others may read', () => {
