@@ -14,6 +14,7 @@ import {
 } from '../runtime.ts'
 import { removeTree } from '../trees.ts'
 import { commitContainer } from './commit.ts'
+import { startReason } from './start-reason.ts'
 import { type Engine, engineEnvironment, lastWords } from './engine.ts'
 import { ImagesOfEngine } from './images.ts'
 import { EngineIsolate } from './isolate.ts'
@@ -115,7 +116,7 @@ export class EngineRuntime implements Runtime {
         else if (/exec format error/i.test(message)) throw await this.#noEmulator(plan)
         // A remote podman has no such folder.
         else if (this.#sharesFolders && message.includes(control)) this.#sharesFolders = false
-        else throw error
+        else throw startReason(message) === message ? error : new RuntimeFailure(startReason(message))
         await this.#engine.succeeds(['rm', '-f', name])
       }
     }
