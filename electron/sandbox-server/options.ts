@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { PLATFORM_FORM, PLATFORM_WORDS, START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
 import { isOtherThanFolder } from '../node/folder-check.ts'
 import { readHostNames } from '../node/guard.ts'
+import { argumentProblem } from '../node/operation/argument-problem.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
@@ -265,7 +266,7 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: plain, strict: true, allowPositionals: false })
       .values as Partial<Record<Name, string | boolean>>
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]}; see --help`)
+    throw new UsageError(argumentProblem(error))
   }
 }
 

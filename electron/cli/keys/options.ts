@@ -10,6 +10,7 @@ import {
   type Role,
   ROLES,
 } from '../../node/access/keys.ts'
+import { argumentProblem } from '../../node/operation/argument-problem.ts'
 import { parseSize } from '#shared/sandbox/size.ts'
 
 export const HELP = `Usage: orrery sandbox keys add NAME [options]      a new key; its secret is shown once
@@ -133,7 +134,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: definitions, strict: true, allowPositionals: true })
   } catch (error) {
-    throw new KeyUsage(`${(error as Error).message.split(/\.\s/)[0]}; see --help`)
+    throw new KeyUsage(argumentProblem(error))
   }
 }
 

@@ -11,6 +11,8 @@ describe('a wrong option is reported in one line', () => {
     [['--idle-minutes', '0'], '--idle-minutes'],
     [['--platform', 'arm64'], '--platform'],
     [['--max-sandboxes', '-1'], '--max-sandboxes'],
+    [['--max-sandboxes', '-1'], 'wants a value; one that begins with - is written --max-sandboxes=VALUE'],
+    [['--max-sandboxes=-1'], '--max-sandboxes wants a whole number above 0, not "-1"'],
     [['--network'], '--network'],
     [['--default-cpus', '0'], '--default-cpus wants a number above 0 and up to 16, not "0"'],
     [['--default-cpus', '17'], 'not "17"'],
