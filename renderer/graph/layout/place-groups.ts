@@ -26,10 +26,13 @@ const SWAPS = 4
 const MAX_LINKED = 400
 
 /** Steered aspect ratios, relative to the view's, and costs of growth: each gives a picture, of which the best is kept. */
-const STEERED = [1, 0.6, 0.8, 1.25, 1.6]
+const STEERED = [1, 0.8, 1.25, 0.6, 1.6]
 const GROWTHS = [6, 20]
-/** Above this number of groups there is one attempt: its cost grows with the square. */
-const MAX_TRIED = 60
+/**
+ * Distances measured in all attempts together, some tens of milliseconds: one attempt measures about the square of the groups, times the
+ * links of each. What many links join has one attempt.
+ */
+const MAX_DISTANCES = 80_000
 /** How much the mean length of edges counts, compared with the size of the whole. */
 const LENGTH = 0.5
 
@@ -52,14 +55,17 @@ export function placeGroups(
   }
   let best: Rect[] = []
   let least = Infinity
-  for (const growth of groups.length > MAX_TRIED ? GROWTHS.slice(0, 1) : GROWTHS)
-    for (const steered of groups.length > MAX_TRIED ? STEERED.slice(0, 1) : STEERED) {
-      const rects = placeOnce(groups, near, { channel, aspect: aspect * steered, growth })
-      const cost = costOf(rects, near, aspect)
-      if (cost >= least) continue
-      best = rects
-      least = cost
-    }
+  const attempts = GROWTHS.flatMap((growth) =>
+    STEERED.map((steered) => ({ growth, aspect: aspect * steered })),
+  )
+  const most = Math.floor(MAX_DISTANCES / (groups.length * (groups.length + 2 * links.length)))
+  for (const attempt of attempts.slice(0, Math.max(1, most))) {
+    const rects = placeOnce(groups, near, { channel, ...attempt })
+    const cost = costOf(rects, near, aspect)
+    if (cost >= least) continue
+    best = rects
+    least = cost
+  }
   const { left, top } = boundsOf(best)
   return best.map(({ x, y }) => ({ x: x - left, y: y - top }))
 }
@@ -159,7 +165,9 @@ function distance(a: Rect, b: Rect): number {
   const dx = Math.abs(a.x + a.width / 2 - b.x - b.width / 2)
   const dy = Math.abs(a.y + a.height / 2 - b.y - b.height / 2)
   const gap = (far: number, one: number, other: number): number => Math.max(0, far - (one + other) / 2)
-  return Math.hypot(gap(dx, a.width, b.width), gap(dy, a.height, b.height)) + Math.hypot(dx, dy) * 0.25
+  const [across, down] = [gap(dx, a.width, b.width), gap(dy, a.height, b.height)]
+  // Math.hypot takes several times as long, and this is most of the time of a layout.
+  return Math.sqrt(across * across + down * down) + Math.sqrt(dx * dx + dy * dy) * 0.25
 }
 
 function bestPlace(
@@ -175,6 +183,8 @@ function bestPlace(
     const rect = placed[to]
     return rect ? [{ rect, weight: pull(weight) }] : []
   })
+  // The heaviest first: what costs too much is known early.
+  linked.sort((a, b) => b.weight - a.weight)
   const beside = [...new Set([...linked.slice(0, BESIDE).map(({ rect }) => rect), ...all.slice(-BESIDE)])]
   const { left, top, right, bottom } = boundsOf(all)
   let best: Rect | undefined
@@ -184,7 +194,10 @@ function bestPlace(
       const width = Math.max(right, place.x + group.width) - Math.min(left, place.x)
       const height = Math.max(bottom, place.y + group.height) - Math.min(top, place.y)
       let cost = growth * Math.max(width / aspect, height)
-      for (const { rect, weight } of linked) cost += weight * distance(place, rect)
+      for (const { rect, weight } of linked) {
+        if (cost >= least) break
+        cost += weight * distance(place, rect)
+      }
       // Without links: near the centre.
       if (linked.length === 0)
         cost +=
