@@ -144,7 +144,6 @@ export function App() {
         {/* Without a session every call would stay pending forever. */}
         <main className={styles['main']} tabIndex={-1} inert={link === 'shut'}>
           <Notices />
-          <RemarkBar />
           {ownBenches()
             .filter((bench) => opened.includes(bench.id))
             .map((bench) => (
@@ -165,6 +164,8 @@ export function App() {
                 </ErrorBoundary>
               </Stack>
             ))}
+          {/* Below the bench, so that nothing moves under the pointer. */}
+          <RemarkBar />
         </main>
         <StatusBar />
         <Palette />

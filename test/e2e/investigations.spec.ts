@@ -47,9 +47,12 @@ async function saved(page: Page, name: string): Promise<string> {
 test('one key adds a result, and another run says what it changed', async ({ page, workbench }) => {
   const query = await QueryPage.open(page, workbench)
   await query.run(`${SERVICES} | limit 2`)
+  const run = page.getByRole('button', { name: 'Run', exact: true })
+  const place = await run.boundingBox()
   await page.keyboard.press('Control+Alt+KeyK')
-  // The user is notified and stays on the same bench.
+  // The user is notified and stays on the same bench, which does not move.
   await expect(page.getByText('Added to “Investigation 1”.')).toBeVisible()
+  expect(await run.boundingBox()).toEqual(place)
   await expect(query.grid).toBeVisible()
   expect(await violations(page)).toEqual([])
   await openTaken(page)
