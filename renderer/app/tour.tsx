@@ -37,6 +37,8 @@ interface Guide {
   /** Id of a bench, or of a story. */
   readonly id: string
   readonly steps: readonly Step[]
+  /** What follows its last step. */
+  readonly end?: () => Promise<void>
 }
 
 /** The running tour or story. */
@@ -70,9 +72,13 @@ export async function startTour(bench: string): Promise<void> {
   await openBench(bench, { anotherPlace: prepare !== undefined }).catch(leave)
 }
 
-/** Starts a story, or resumes it where the user left off. */
-export async function startStory(id: string, steps: readonly StoryStep[]): Promise<void> {
-  useTour.setState({ guide: { id, steps } })
+/** Starts a story, or resumes it where the user left off; the `end` follows its last step. */
+export async function startStory(
+  id: string,
+  steps: readonly StoryStep[],
+  end: () => Promise<void>,
+): Promise<void> {
+  useTour.setState({ guide: { id, steps, end } })
   await goTo({ id, steps }, Math.min(savedStep(id), steps.length - 1))
 }
 
@@ -84,9 +90,10 @@ async function goTo({ id, steps }: Guide, step: number): Promise<void> {
 
 const leave = (): void => useTour.setState({ guide: undefined })
 
-function finish({ id }: Guide): void {
+function finish({ id, end }: Guide): void {
   saveStep(id, undefined)
   leave()
+  void end?.()
 }
 
 /** Milliseconds to wait for a control to appear; the bench may still be loading data. */

@@ -239,13 +239,24 @@ function Story() {
   )
 }
 
-const beginStory = async (): Promise<void> => startStory(STORY, (await import('./story.ts')).storySteps)
+/** Leads from the last step of a story back to Start, says what was found, and offers to write it down. */
+const endWith = (found: 'start.story.end' | 'start.own.end') => async (): Promise<void> => {
+  await openBench('start')
+  showRemark({
+    tone: 'good',
+    text: text(found),
+    action: { label: text('start.story.note'), act: () => void runCommand('investigations.new') },
+  })
+}
+
+const beginStory = async (): Promise<void> =>
+  startStory(STORY, (await import('./story.ts')).storySteps, endWith('start.story.end'))
 
 /** The same steps on the user's own model, as far as it has data. */
 async function beginOwnStory({ id, name }: Connection): Promise<void> {
   const steps = await (await import('./own-story.ts')).ownStory(id)
   if (steps.length === 0) showRemark({ tone: 'bad', text: text('start.own.none', { model: name }) })
-  else await startStory(`${STORY}-${id}`, steps)
+  else await startStory(`${STORY}-${id}`, steps, endWith('start.own.end'))
 }
 
 function Continue() {

@@ -98,8 +98,12 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(story).toContainText('35,000, and the charts')
   await story.getByRole('button', { name: 'Done' }).click()
   await expect(story).toHaveCount(0)
-  await page.goto(`${workbench.url}#/start`)
+  // It ends where it began, with what was found and a way on.
   await expect(page.getByRole('button', { name: 'Start the investigation' })).toBeVisible()
+  await expect(page.getByText(/^Case closed: since 09:50/)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('main').getByRole('button', { name: 'New investigation' }).click()
+  await expect(page.getByRole('heading', { name: 'Investigations', level: 1 })).toBeVisible()
 })
 
 test('on a model of one’s own it goes as far as the model has the data', async ({ page, workbench }) => {
