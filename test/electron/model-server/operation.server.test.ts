@@ -43,6 +43,17 @@ it('over stdio, calls are logged as JSON with their trace, and TERM ends the ser
   expect(await exit).toEqual([0, null])
 })
 
+/** A session's open stream of events. */
+async function openStream(address: string, secret: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
+  const clientInfo = { name: 'test', version: '1' }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  const opened = await fetch(address, { method: 'POST', headers, body })
+  const session = opened.headers.get('mcp-session-id') ?? ''
+  return fetch(address, { headers: { ...headers, 'mcp-session-id': session, accept: 'text/event-stream' } })
+}
+
 it('over HTTP, TERM ends it in order, and what was written is in the audit', async () => {
   const folder = await temporaryFolder()
   const secret = await annOf(folder, 'red')
@@ -79,8 +90,10 @@ it('over HTTP, TERM ends it in order, and what was written is in the audit', asy
       { method: 'POST', status: 401, operation: '/mcp', path: '/mcp', client: '127.0.0.1' },
     ])
   expect(server.stderr).not.toContain(secret)
+  const stream = await openStream(address(), secret)
   const exit = once(server.child, 'exit')
   server.child.kill('SIGTERM')
+  expect(await stream.text()).toMatch(/: the server ends\n\n$/)
   expect(await exit).toEqual([0, null])
   expect(readdirSync(join(auditFolder(folder)))).toHaveLength(1)
 })

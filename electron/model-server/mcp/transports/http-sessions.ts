@@ -132,10 +132,12 @@ export class HttpSessions {
 
   /** Notifies subscribers that the server is shutting down, and closes their streams. */
   endStreams(): void {
-    for (const { session, stream } of this.#sessions.values()) {
-      session.log('notice', { message: SERVER_ENDS }, session.logLevel)
-      session.end()
-      stream?.end(SERVER_ENDS)
+    for (const one of this.#sessions.values()) {
+      one.session.log('notice', { message: SERVER_ENDS }, one.session.logLevel)
+      one.session.end()
+      one.stream?.end(SERVER_ENDS)
+      // Called when the server drains and again when it closes: nothing is sent on a stream that has ended.
+      one.stream = undefined
     }
   }
 
