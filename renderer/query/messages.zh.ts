@@ -177,6 +177,9 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.templates.examples': '示例',
   'query.templates.open': '在标签页中打开 {id}',
   'query.templates.run': '运行 {id}',
+  'query.results.earlier': '上次运行：{time}',
+  'query.results.earlierHint': '结果已不再打开。请再次运行查询以查看。',
+  'query.results.again': '再次运行',
   'query.results.empty': '还没有结果',
   'query.results.emptyHint':
     '{written, select, yes {按 {keys} 运行上方的查询。} other {在上方编写查询并按 {keys}。}}',

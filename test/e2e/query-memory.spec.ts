@@ -175,3 +175,13 @@ test('a user without queries starts with one of the server’s', async ({ page }
     await workbench.stop()
   }
 })
+
+test('a query that ran before a reload says when, and runs again', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run('.model | limit 3')
+  await expect(query.status).toContainText('Answered')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^Last run: .*\d/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(query.status).toContainText('Answered')
+})

@@ -2,6 +2,9 @@ export const queryResultMessages = {
   'query.results.empty': 'No result yet',
   'query.results.emptyHint':
     '{written, select, yes {Press {keys} to run the query above.} other {Write a query above and press {keys}.}}',
+  'query.results.earlier': 'Last run: {time}',
+  'query.results.earlierHint': 'The result is no longer open. Run the query again to see it.',
+  'query.results.again': 'Run again',
   'query.results.runs': 'Statements',
   'query.views': 'Result views',
   'query.view.show': 'Show as: {view}',

@@ -1,10 +1,11 @@
 import { Download, NotebookPen, TextSearch } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
-import type { Tab } from '#shared/documents/query.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { HistoryRecord, Tab } from '#shared/documents/query.ts'
 import { Truncate } from '../../ui/truncate.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { shownKeys } from '../../app/keys.ts'
-import { showTime, useText } from '../../i18n/text.ts'
+import { runCommand } from '../../app/run-command.ts'
+import { showMinute, showTime, useText } from '../../i18n/text.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -17,6 +18,7 @@ import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../../spl/pages.ts'
 import type { QueryResult } from '../../spl/result.ts'
 import { carriesGraph } from '../../viewer/graph-of-rows.ts'
 import { planOf } from '../../spl/plan.ts'
+import { readHistory } from '../run/history.ts'
 import { raiseLimit, runsOf, shownRun, showRun, useRuns } from '../run/run-store.ts'
 import { rowCount, type Run } from '../run/run.ts'
 import { openPanel } from '../tabs/side-store.ts'
@@ -283,27 +285,56 @@ interface ResultsPaneProps {
   readonly starters: ReactNode
 }
 
+/** Maximum runs of the history in which a text is looked for. */
+const MAX_LOOKED_AT = 100
+
+/** Says that a query was not run, or when it was before the page was loaded. */
+function NoRun({ written, starters }: ResultsPaneProps & { readonly written: string }) {
+  const t = useText()
+  const [past, setPast] = useState<readonly HistoryRecord[]>([])
+  useEffect(() => {
+    let current = true
+    readHistory('', undefined, MAX_LOOKED_AT).then(
+      (records) => current && setPast(records),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+  const text = written.trim()
+  const earlier = text === '' ? undefined : past.find((record) => record.text.trim() === text)
+  return (
+    <Stack row align="stretch" grow scroll className={styles['nothing']}>
+      {earlier ? (
+        <EmptyState
+          icon={TextSearch}
+          title={t('query.results.earlier', { time: showMinute(earlier.at, true) })}
+          hint={t('query.results.earlierHint')}
+          action={<Button onClick={() => void runCommand('query.run')}>{t('query.results.again')}</Button>}
+        />
+      ) : (
+        <EmptyState
+          icon={TextSearch}
+          title={t('query.results.empty')}
+          hint={t('query.results.emptyHint', {
+            written: text === '' ? 'no' : 'yes',
+            keys: shownKeys('query.run') ?? '',
+          })}
+          action={starters}
+        />
+      )}
+    </Stack>
+  )
+}
+
 /** The results of the active tab's latest runs. */
 export function ResultsPane({ starters }: ResultsPaneProps) {
   const t = useText()
   const tab = useTabs(activeTab)
   const runs = useRuns((state) => runsOf(state, tab.id))
   const run = useRuns((state) => shownRun(state, tab.id))
-  if (!run) {
-    return (
-      <Stack row align="stretch" grow scroll className={styles['nothing']}>
-        <EmptyState
-          icon={TextSearch}
-          title={t('query.results.empty')}
-          hint={t('query.results.emptyHint', {
-            written: tab.text.trim() === '' ? 'no' : 'yes',
-            keys: shownKeys('query.run') ?? '',
-          })}
-          action={starters}
-        />
-      </Stack>
-    )
-  }
+  if (!run) return <NoRun key={tab.id} written={tab.text} starters={starters} />
   return (
     <Stack grow className={styles['pane']}>
       {runs.length > 1 ? (
