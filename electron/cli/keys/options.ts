@@ -6,6 +6,7 @@ import {
   type CapName,
   DEFAULT_NAMESPACE,
   isKeyName,
+  TOKEN_HOLDER,
   isNamespace,
   type Role,
   ROLES,
@@ -111,6 +112,11 @@ export function parseKeyCommand(
   if (name === undefined || !isKeyName(name)) {
     throw new KeyUsage(
       `${action} wants a NAME of letters, digits and . _ @ + -, as in "ci" or "ann@example.org"`,
+    )
+  }
+  if (action === 'add' && name === TOKEN_HOLDER) {
+    throw new KeyUsage(
+      `${JSON.stringify(name)} is what the audit calls the server’s own token; give the key another NAME`,
     )
   }
   if (action === 'revoke') return { action, folder, name }

@@ -3,7 +3,7 @@ import { refusalText } from '#shared/sandbox/refusals.ts'
 import { callScope } from '../operation/call-scope.ts'
 import { type Drain, DRAINING } from '../operation/drain.ts'
 import type { AuditLine, AuditLog } from './audit.ts'
-import { hasRole, type Key, type Role } from './keys.ts'
+import { hasRole, TOKEN_HOLDER, type Key, type Role } from './keys.ts'
 
 /** The outcome of checking a call: admitted or refused. */
 interface Visit {
@@ -48,7 +48,7 @@ export class Gatekeeper {
   enter(operation: string, role: Role, { isChange = role !== 'viewer', endsSomething = false } = {}): Visit {
     const scope = callScope()
     const { key } = this.#visitor
-    if (scope) Object.assign(scope, { operation: withoutNumbers(operation), key: key?.name ?? 'token' })
+    if (scope) Object.assign(scope, { operation: withoutNumbers(operation), key: key?.name ?? TOKEN_HOLDER })
     const { drain } = this.#options
     const audit = isChange ? this.#options.audit : undefined
     const began = performance.now()
@@ -56,7 +56,7 @@ export class Gatekeeper {
     const request = scope?.request ?? randomUUID()
     const refused = this.#refusal(operation, role, isChange && !endsSomething)
     const trace = scope?.trace?.own.trace
-    const call = { time, key: key?.name ?? 'token', operation, request, trace }
+    const call = { time, key: key?.name ?? TOKEN_HOLDER, operation, request, trace }
     const noted = refused ? undefined : audit?.begin(call)
     const release = isChange && !refused ? drain?.hold() : undefined
     return {

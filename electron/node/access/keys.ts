@@ -37,6 +37,9 @@ export const NO_ACCESS: Access = { keys: [], namespaces: {} }
 
 export const DEFAULT_NAMESPACE = 'default'
 
+/** What the log and the audit call the server's own token; no new key is named so. */
+export const TOKEN_HOLDER = 'token'
+
 /** No two separators in a row, so that a double separator can delimit the name from what follows it. */
 const NAMESPACE = /^(?=.{1,40}$)[a-z0-9]+(?:[_-][a-z0-9]+)*$/
 /** Also allows the e-mail addresses that proxies send as user names. */

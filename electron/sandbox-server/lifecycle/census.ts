@@ -7,8 +7,15 @@ export type Amounts = Readonly<Partial<Record<HeldCap, number>>>
 
 type Kind = SandboxRecord['kind']
 
+/** Whether its start failed: it stays pending, so that its reason can be read, but nothing of it runs. */
+const hasFailed = ({ state, phases }: SandboxRecord): boolean =>
+  state === 'pending' &&
+  Object.values(phases).some(({ status }) => status === 'failed' || status === 'timeout')
+
 /** What a sandbox counts for: while it runs (CPUs, memory) and while it exists (disk). @param isWanted whether it is about to start */
-export function amountsOf({ kind, cpus, memory, disk, state }: SandboxRecord, isWanted = false): Amounts {
+export function amountsOf(record: SandboxRecord, isWanted = false): Amounts {
+  const { kind, cpus, memory, disk, state } = record
+  if (hasFailed(record) && !isWanted) return {}
   if (kind === 'gem') return isWanted || isLive(state) ? { environments: 1 } : {}
   if (isWanted || isLive(state)) return { sandboxes: 1, cpus, memory, disk }
   // A stopped sandbox retains its files.
@@ -27,6 +34,8 @@ const PARTS = 1_000_000
 /** Counts sandboxes by state, and what each owner of caps uses, incrementally: no query iterates over all sandboxes. */
 export class Census {
   readonly #counts = new Map<string, number>()
+  /** Of the pending ones, those whose start failed. */
+  readonly #failed = new Map<Kind, number>()
   /** Amounts other than 0, by owner; CPUs in {@link PARTS}. */
   readonly #held: Held = new Map()
   /** The part of pending sandboxes. */
@@ -38,9 +47,9 @@ export class Census {
     return this.#counts.get(`${kind} ${state}`) ?? 0
   }
 
-  /** Number of pending and running sandboxes of a kind. */
+  /** Number of pending and running sandboxes of a kind, without those whose start failed. */
   live(kind: Kind): number {
-    return this.count(kind, 'pending') + this.count(kind, 'running')
+    return this.count(kind, 'pending') + this.count(kind, 'running') - (this.#failed.get(kind) ?? 0)
   }
 
   get sessions(): number {
@@ -69,7 +78,8 @@ export class Census {
 
   /** Records a change of state; `before` is undefined for a new sandbox, `after` for a removed one. */
   moved(before: SandboxRecord | undefined, after: SandboxRecord | undefined): void {
-    if (before?.state === after?.state && before?.id === after?.id) return
+    const isSame = before?.state === after?.state && before?.id === after?.id
+    if (isSame && (!before || !after || hasFailed(before) === hasFailed(after))) return
     if (before) this.#add(before, -1)
     if (after) this.#add(after, 1)
     const changed = [before, after].flatMap((record) => (record ? holdersIn(record.identity) : []))
@@ -88,6 +98,7 @@ export class Census {
   #add(record: SandboxRecord, by: 1 | -1): void {
     const name = `${record.kind} ${record.state}`
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by)
+    if (hasFailed(record)) this.#failed.set(record.kind, (this.#failed.get(record.kind) ?? 0) + by)
     for (const holder of holdersIn(record.identity)) {
       for (const [cap, amount] of Object.entries(amountsOf(record))) {
         const parts = by * (cap === 'cpus' ? Math.round(amount * PARTS) : amount)

@@ -53,6 +53,7 @@ describe('orrery sandbox keys', () => {
   it.each([
     [['add'], 'wants a NAME'],
     [['add', '../x'], 'wants a NAME'],
+    [['add', 'token'], 'what the audit calls the server’s own token'],
     [['remove', 'x'], 'use add, list, revoke or caps'],
     [['add', 'x', 'y'], 'unexpected "y"'],
     [['add', 'x', '--role', 'root'], '--role'],

@@ -4,7 +4,7 @@ import { type Context, Hono, type Next } from 'hono'
 import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import type { KeyRing } from '../../../node/access/key-ring.ts'
-import type { Key } from '../../../node/access/keys.ts'
+import { TOKEN_HOLDER, type Key } from '../../../node/access/keys.ts'
 import type { SharedUsage } from '../../../node/access/shared-usage.ts'
 import type { AuditLog } from '../../../node/access/audit.ts'
 import { alsoNamed, bearerOf, foreignHeader, hostRefusal, LOOPBACK } from '../../../node/guard.ts'
@@ -157,7 +157,7 @@ export class HttpFront {
     const caller = this.#callers.find(headers)
     if (caller) call.set('caller', caller)
     const scope = callScope()
-    if (scope && caller && this.#options.keys) scope.key = caller.key?.name ?? 'token'
+    if (scope && caller && this.#options.keys) scope.key = caller.key?.name ?? TOKEN_HOLDER
     const late = caller && this.#callers.tooSoon(caller)
     if (late) return fail(429, late.reason, { 'Retry-After': String(late.seconds) })
     if (caller || isOpen(call.req.path, this.#operating)) return next()

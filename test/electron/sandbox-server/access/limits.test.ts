@@ -17,6 +17,7 @@ async function servers(caps: Caps, isShared: boolean) {
     ({
       id,
       kind: 'sandbox',
+      phases: {},
       state: 'pending',
       cpus: 0.1,
       memory: 100,

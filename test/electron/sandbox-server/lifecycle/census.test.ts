@@ -9,6 +9,7 @@ const record = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd'),
   kind: fc.constantFrom('sandbox', 'gem'),
   state: fc.constantFrom(...sandboxStates),
+  phases: fc.constantFrom({}, { image_pull: { status: 'success' } }, { image_pull: { status: 'failed' } }),
   cpus: fc.constantFrom(0.1, 0.2, 0.7, 2),
   memory: fc.constantFrom(64, 128),
   disk: fc.constantFrom(10, 20),
@@ -41,12 +42,15 @@ it('counts what a walk over all sandboxes would count, whatever came and went', 
         const entry = inventory.get(given.id)
         if (what === 'put') inventory.put(given)
         else if (what === 'forget') inventory.forget(given.id)
-        else if (entry) inventory.change(entry, { ...entry.record, state: given.state })
+        else if (entry) inventory.change(entry, { ...entry.record, state: given.state, phases: given.phases })
       }
       const all = Array.from(inventory.all(), (entry) => entry.record)
+      const failed = ({ state, phases }: SandboxRecord): boolean =>
+        state === 'pending' && phases.image_pull?.status === 'failed'
+      for (const one of all) if (failed(one)) expect(amountsOf(one)).toEqual({})
       for (const kind of ['sandbox', 'gem'] as const)
         expect(inventory.census.live(kind)).toBe(
-          all.filter((one) => one.kind === kind && isLive(one.state)).length,
+          all.filter((one) => one.kind === kind && isLive(one.state) && !failed(one)).length,
         )
       for (const holder of ['key k1', 'key k2', 'namespace red', 'namespace blue'])
         expect(inventory.census.heldBy(holder)).toEqual(walked(all, holder))
