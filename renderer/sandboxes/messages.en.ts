@@ -194,6 +194,7 @@ export const sandboxesMessages = {
   'sandboxes.gone.title': 'This sandbox is {state}.',
   'sandboxes.gone.hint': 'You can still read and export its terminals here.',
   'sandboxes.new': 'New terminal',
+  'sandboxes.terminals.none': 'No terminal is open here',
   'sandboxes.new.options': 'New terminal with options…',
   'sandboxes.new.title': 'New terminal',
   'sandboxes.new.name': 'Name',

@@ -162,6 +162,10 @@ test('what a key may not open or start says which cap or role, and who can raise
     ] as const) {
       await page.goto(`${workbench.url}#/sandboxes/platform%3A${name}%2F${sandbox_id}/terminals`)
       const notice = page.getByRole('alert').filter({ hasText: why })
+      // Looking at it opens nothing, and is refused nothing.
+      await expect(page.getByText('No terminal is open here')).toBeVisible()
+      await expect(notice).toHaveCount(0)
+      await page.getByRole('button', { name: 'New terminal', exact: true }).last().click()
       await expect(notice).toContainText(who)
       await expect(notice).not.toContainText('has ended')
     }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { actOn, useActions } from './sandbox-actions.ts'
-import { changeKnown, useSandboxes } from './sandbox-store.ts'
+import { changeKnown, noteStarted, useSandboxes } from './sandbox-store.ts'
 import { envOf, rememberEnv } from './start-memory.ts'
 
 interface ForkDialogProps {
@@ -48,7 +48,10 @@ export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
       const env = { ...envOf(placeOf(sandbox)) }
       const request = { ...place, count: number, name: called, imageTag, env }
       made = (await workbench.call('sandboxes.fork', request)).sandboxIds
-      for (const id of made) rememberEnv(placeOf({ platform, sandboxId: id }), env)
+      for (const place of made.map((sandboxId) => placeOf({ platform, sandboxId }))) {
+        rememberEnv(place, env)
+        noteStarted(place)
+      }
     })
     if (!done) return
     keepNames(platform, made, called)

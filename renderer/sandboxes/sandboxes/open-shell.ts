@@ -7,13 +7,15 @@ import { firstImage } from './choices.ts'
 import { startSandbox, useSandboxes } from './sandbox-store.ts'
 
 /**
- * Shows a terminal immediately: of a running sandbox, otherwise of a new one on the first platform with the
+ * Shows a terminal immediately: of a running sandbox of the first platform, otherwise of a new one there with the
  * platform's default image.
  */
 export async function openShell(): Promise<void> {
   const platform = useWorkbench.getState().connections.find(({ kind }) => kind === 'platform')
   if (!platform) return
-  const running = useSandboxes.getState().sandboxes.find(({ kind, isAlive }) => kind === 'sandbox' && isAlive)
+  const running = useSandboxes
+    .getState()
+    .sandboxes.find((one) => one.kind === 'sandbox' && one.isAlive && one.platform === platform.id)
   // Without a backend, the bench explains why and how to fix it.
   if (!running && platform.runtime === 'none') return useShown.setState({ place: undefined })
   const image = firstImage(platform.embedded === true)

@@ -4,7 +4,7 @@ import { placeOf } from '#shared/terminals/terminal.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import type { TextValues } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { knownOf, refreshPlatform, useSandboxes } from './sandbox-store.ts'
+import { knownOf, noteStarted, refreshPlatform, useSandboxes } from './sandbox-store.ts'
 
 /** Running and failed actions on sandboxes, shown with the sandbox. */
 interface ActionState {
@@ -100,7 +100,10 @@ export async function answerLosing(stop: boolean): Promise<void> {
 }
 
 export const restartSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
-  actOn(sandbox, 'restart', (place) => workbench.call('sandboxes.restart', place))
+  actOn(sandbox, 'restart', (place) => {
+    noteStarted(placeOf(place))
+    return workbench.call('sandboxes.restart', place)
+  })
 
 /** Pauses or resumes a sandbox's processes. */
 export const pauseSandbox = (sandbox: SandboxInfo, paused: boolean): Promise<boolean> =>

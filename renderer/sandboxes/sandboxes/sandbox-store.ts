@@ -31,6 +31,8 @@ interface SandboxesState {
   readonly statistics: Readonly<Record<string, SandboxStatistics>>
   readonly starting: readonly Starting[]
   readonly selected: ReadonlySet<string>
+  /** Started, forked or restarted in this window. */
+  readonly startedHere: ReadonlySet<string>
   readonly showEnvironments: boolean
 }
 
@@ -42,6 +44,7 @@ export const useSandboxes = create<SandboxesState>(() => ({
   statistics: {},
   starting: [],
   selected: new Set(),
+  startedHere: new Set(),
   showEnvironments: false,
 }))
 
@@ -230,6 +233,22 @@ const forgetFailed = (platform: string): void =>
     starting: starting.filter((one) => one.platform !== platform || one.problem === undefined),
   }))
 
+/** Its first terminal opens by itself: somebody in this window asked for the sandbox to run. */
+export const noteStarted = (place: string): void =>
+  useSandboxes.setState(({ startedHere }) => ({ startedHere: new Set([...startedHere, place]) }))
+
+/**
+ * Whether a terminal may open unasked: to look at what a shared platform lists changes nothing there, neither its sandboxes' idle time
+ * nor their owners' sessions.
+ */
+export function useOpensTerminal({ platform, sandboxId }: SandboxInfo): boolean {
+  const isOurs = useWorkbench(({ connections }) =>
+    connections.some(({ id, embedded }) => id === platform && embedded),
+  )
+  const isStarted = useSandboxes(({ startedHere }) => startedHere.has(placeOf({ platform, sandboxId })))
+  return isOurs || isStarted
+}
+
 /** Starts a sandbox, showing its phases. Resolves to it, or to undefined if it failed or was cancelled. */
 export async function startSandbox(input: StartInput): Promise<SandboxInfo | undefined> {
   const id = crypto.randomUUID()
@@ -243,10 +262,12 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
       onProgress: (progress) => {
         // Before it is alive: its first terminal may open right then.
         rememberEnv(placeOf(progress), input.env)
+        noteStarted(placeOf(progress))
         changeStarting(id, { info: progress })
       },
     })
     rememberEnv(placeOf(info), input.env)
+    noteStarted(placeOf(info))
     dismissStarting(id)
     // Platforms may have no list: sandboxes started here are looked up by id from now on.
     await remember([info])

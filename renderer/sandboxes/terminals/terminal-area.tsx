@@ -18,6 +18,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { JobList } from '../jobs/job-list.tsx'
 import { envOf, useStartMemory, parseEnv } from '../sandboxes/start-memory.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
+import { useOpensTerminal } from '../sandboxes/sandbox-store.ts'
 import { didNotStart } from '../sandboxes/phase.ts'
 import { stopReason, translateSentence } from '../sandboxes/platform-sentences.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
@@ -111,14 +112,15 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [renamed, setRenamed] = useState<string>()
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const running = sandbox.state === 'running'
+  const opens = useOpensTerminal(sandbox)
   const panesOf = (id: string): readonly string[] => tabs.find((one) => one.id === id)?.panes ?? []
   useEffect(() => {
-    if (loaded && running && (useTerminals.getState().tabs[place] ?? []).length === 0) {
+    if (loaded && running && opens && (useTerminals.getState().tabs[place] ?? []).length === 0) {
       void newTerminal(sandbox, { env: envOf(place), first: true }).catch(() => undefined)
     }
     // The first terminal is opened once per sandbox, not per update of its record.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [loaded, running, place])
+  }, [loaded, running, opens, place])
   const items = tabs.map(({ id, panes }) =>
     tabItem(
       t,
@@ -159,6 +161,20 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
           <Panes key={tab.id} tab={tab} bar={bar} />
         ) : loaded && !running ? (
           <EmptyState title={t('sandboxes.blocks.none')} />
+        ) : loaded && !opens ? (
+          <EmptyState
+            title={t('sandboxes.terminals.none')}
+            action={
+              <Button
+                tone="primary"
+                onClick={() =>
+                  void newTerminal(sandbox, { env: envOf(place), first: true }).catch(() => undefined)
+                }
+              >
+                {t('sandboxes.new')}
+              </Button>
+            }
+          />
         ) : null}
       </Tabs>
       <JobList place={place} />
