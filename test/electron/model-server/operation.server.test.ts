@@ -64,6 +64,8 @@ it('over HTTP, TERM ends it in order, and what was written is in the audit', asy
     '127.0.0.1:0',
     '--access',
     folder,
+    '--data',
+    await temporaryFolder(),
     '--enable-writes',
     '--log-format',
     'json',
