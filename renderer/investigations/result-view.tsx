@@ -1,5 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Cell, Change, OutputResult, Result, RowsResult } from '#shared/investigations/cell.ts'
+import type {
+  Cell,
+  Change,
+  GraphResult,
+  OutputResult,
+  Result,
+  RowsResult,
+} from '#shared/investigations/cell.ts'
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
 import { isEntityId, parseEntityKey } from '#shared/model/entity.ts'
 import { FailureText } from '../app/failure-text.tsx'
@@ -91,14 +98,33 @@ function valueOf(text: string, names: ReadonlyMap<string, string>): ReactNode {
   )
 }
 
-/** The rows of a query's result. */
-function Table({ cell, ...props }: RowsProps & { readonly cell: Cell }) {
-  const { connection, range } = cell
-  const { at } = props.result
-  const source = useMemo(
+/** Where the names of a result's entities are looked up. */
+function useNameSource({ connection, range }: Cell, at: number): Parameters<typeof useEntityNames>[0] {
+  return useMemo(
     () => ({ connection: connectionFor({ connection })?.id, timeRange: resolveTimeRange(range, at) }),
     [connection, range, at],
   )
+}
+
+/** The graph of a query's result; the stored rows may give entities by id only. */
+function Graph({ cell, result }: { readonly cell: Cell; readonly result: GraphResult }) {
+  const source = useNameSource(cell, result.at)
+  const keys = useMemo(
+    () => result.nodes.flatMap(({ key, label }) => (label.endsWith('…') && entityOf(key) ? [key] : [])),
+    [result],
+  )
+  const names = useEntityNames(source, keys)
+  const named = useMemo(() => {
+    const found = new Map(keys.flatMap((key) => [[key, names.get(key)] as const]))
+    const nodes = result.nodes.map((node) => ({ ...node, label: found.get(node.key) ?? node.label }))
+    return keys.some((key) => found.get(key) !== undefined) ? { ...result, nodes } : result
+  }, [result, keys, names])
+  return <GraphPicture result={named} />
+}
+
+/** The rows of a query's result. */
+function Table({ cell, ...props }: RowsProps & { readonly cell: Cell }) {
+  const source = useNameSource(cell, props.result.at)
   const { rows, change } = props.result
   const keys = useMemo(
     () => [...new Set([...rows, ...(change?.removed ?? [])].flat().filter((text) => entityOf(text)))],
@@ -296,7 +322,7 @@ export function ResultView({ result, label, cell }: ResultViewProps) {
     case 'series':
       return <Measured result={result} label={label} />
     case 'graph':
-      return <GraphPicture result={result} />
+      return <Graph cell={cell} result={result} />
     case 'output':
       return <Output result={result} />
     case 'failure':

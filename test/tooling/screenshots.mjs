@@ -161,7 +161,7 @@ const SCENES = {
     const boxNow = await boxOf(page.getByRole('application', { name: /^Graph with/ }))
     // The whole map, shaped for the widest card.
     return async () => {
-      await page.setViewportSize({ width: 899, height: 426 })
+      await page.setViewportSize({ width: 880, height: 560 })
       await page.waitForTimeout(3000)
       return boxNow()
     }
