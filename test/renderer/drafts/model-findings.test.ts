@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import '../messages.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import { type DraftModel, modelFindings } from '../../../renderer/drafts/items/model-findings.ts'
 

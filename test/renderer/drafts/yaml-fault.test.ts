@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import '../messages.ts'
 import { expect, it } from 'vitest'
 import { yamlFault } from '../../../renderer/drafts/items/yaml-fault.ts'
 
