@@ -60,8 +60,7 @@ export async function readJournal(
 ): Promise<JournalDamage | undefined> {
   let lines = 0
   let tornBytes = 0
-  await eachLine(path, (line, hasEnd) => {
-    const record = journalRecord(line)
+  await eachLine(path, (line, record, hasEnd) => {
     if (record !== undefined) take(record)
     else if (hasEnd) lines++
     else tornBytes = line.length
@@ -71,11 +70,21 @@ export async function readJournal(
   return { lines, tornBytes, preserved }
 }
 
-/** Passes each non-empty line to a callback; the last one may lack its line end. */
-async function eachLine(path: string, take: (line: Buffer, hasEnd: boolean) => void): Promise<void> {
+/**
+ * Passes each non-empty line to a callback, with its record unless it is damaged; the last one may lack its line end. What follows
+ * a checksum alone is not of before the checksums: the blank between the two became a line end.
+ */
+async function eachLine(
+  path: string,
+  take: (line: Buffer, record: unknown, hasEnd: boolean) => void,
+): Promise<void> {
   let hasEnd = true
+  let isCut = false
   const onLine = (line: Buffer): void => {
-    if (line.length > 0) take(line, hasEnd)
+    if (line.length === 0) return
+    const record = isCut && line[0] === BRACE ? undefined : journalRecord(line)
+    isCut = line.length === HEAD_LENGTH - 1
+    take(line, record, hasEnd)
   }
   const framer = new LineFramer({ onLine, onTooLong: () => undefined }, Number.POSITIVE_INFINITY)
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
@@ -93,8 +102,8 @@ async function repaired(path: string): Promise<string> {
   const copy = `${path}.damaged-${Date.now()}`
   const fresh = `${path}.tmp`
   const good: Buffer[] = []
-  await eachLine(path, (line) => {
-    if (journalRecord(line) !== undefined) good.push(line, LINE_END)
+  await eachLine(path, (line, record) => {
+    if (record !== undefined) good.push(line, LINE_END)
   })
   const file = await open(fresh, 'w', 0o600)
   try {

@@ -87,6 +87,16 @@ describe('a journal', () => {
     expect((await read()).records).toHaveLength(3)
   })
 
+  it('takes no record from a line that was cut after its checksum', async () => {
+    const cut = Buffer.from(journalLine({ n: 1 }))
+    cut[8] = 0x0a
+    cut[cut.length - 3] = 0x32
+    writeFileSync(path, Buffer.concat([cut, Buffer.from(journalLine({ n: 3 }))]))
+    const { records, damage } = await read(false)
+    expect(records).toEqual([{ n: 3 }])
+    expect(damage?.lines).toBe(2)
+  })
+
   it('loses no record but those that were touched, wherever bytes are flipped', async () => {
     const record = fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 20 }), n: fc.integer() })
     const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), {
