@@ -28,10 +28,12 @@ export async function pinSeed(page: Page, seed: number): Promise<void> {
   await expect(page.locator('#environments-tab-panel :focus')).toHaveCount(1)
   const field = page.getByRole('textbox', { name: 'Seed' })
   await field.fill(String(seed))
-  await field.press('Enter')
-  await expect(
-    page.getByRole('tab', { selected: true }).filter({ hasText: new RegExp(` · ${seed}$`) }),
-  ).toBeVisible()
+  const pinned = page.getByRole('tab', { selected: true }).filter({ hasText: new RegExp(` · ${seed}$`) })
+  // While the call that began the first episode is being answered, Enter counts as its repetition.
+  await expect(async () => {
+    await field.press('Enter')
+    await expect(pinned).toBeVisible({ timeout: 8_000 })
+  }).toPass()
   // The episode before is also at turn 0; only the new one accepts moves.
   await expect(reset).toBeEnabled()
   await expect(page.getByText('turn 0 · return 0')).toBeVisible()
