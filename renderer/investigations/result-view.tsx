@@ -115,9 +115,12 @@ function Graph({ cell, result }: { readonly cell: Cell; readonly result: GraphRe
   )
   const names = useEntityNames(source, keys)
   const named = useMemo(() => {
-    const found = new Map(keys.flatMap((key) => [[key, names.get(key)] as const]))
-    const nodes = result.nodes.map((node) => ({ ...node, label: found.get(node.key) ?? node.label }))
-    return keys.some((key) => found.get(key) !== undefined) ? { ...result, nodes } : result
+    const unnamed = new Set(keys)
+    if (!keys.some((key) => names.has(key))) return result
+    const nodes = result.nodes.map((node) =>
+      unnamed.has(node.key) ? { ...node, label: names.get(node.key) ?? node.label } : node,
+    )
+    return { ...result, nodes }
   }, [result, keys, names])
   return <GraphPicture result={named} />
 }

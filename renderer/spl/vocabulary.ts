@@ -99,8 +99,7 @@ export function followVocabulary(): () => void {
         : undefined
     if (key === undefined || key === loading || !connection) return
     loading = key
-    fields.clear()
-    metrics.clear()
+    for (const sets of Object.values(declared)) sets.clear()
     samples.clear()
     readElements(connection.id).then(
       (found) => {
@@ -118,60 +117,61 @@ export function followVocabulary(): () => void {
 
 /** What sets declare, by `domain/name`: loaded, or a pending request. */
 type Declared = Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>
-const fields: Declared = new Map()
-const metrics: Declared = new Map()
+const declared = { fields: new Map() as Declared, metrics: new Map() as Declared }
+type Member = keyof typeof declared
+const kindWith = { fields: 'entity_set', metrics: 'metric_set' } as const
 
 async function askDeclared(
   connection: string,
-  kind: 'entity_set' | 'metric_set',
+  member: Member,
   domain: string,
   name: string,
 ): Promise<readonly FieldFact[] | undefined> {
-  const spl = `.${modelWord()} with(kind='${kind}', domain=${literal(domain)}, name=${literal(name)}) | limit 1`
+  const spl = `.${modelWord()} with(kind='${kindWith[member]}', domain=${literal(domain)}, name=${literal(name)}) | limit 1`
   const [row] = await query(connection, spl).catch(() => [])
-  return row && declaredIn(row['spec'] as Json, kind === 'entity_set' ? 'fields' : 'metrics')
+  return row && declaredIn(row['spec'] as Json, member)
 }
 
 /** Fetches what a set declares, once: the fields of an entity set, the metrics of a metric set. */
 async function loadDeclared(
-  kind: 'entity_set' | 'metric_set',
+  member: Member,
   domain: string,
   name: string,
 ): Promise<readonly FieldFact[] | undefined> {
   const { connection } = useVocabulary.getState()
   if (connection === undefined) return undefined
-  const declared = kind === 'entity_set' ? fields : metrics
+  const sets = declared[member]
   const key = `${domain}/${name}`
-  const known = declared.get(key)
+  const known = sets.get(key)
   if (known !== undefined) return known
-  const asking = askDeclared(connection, kind, domain, name).then((found) => {
-    if (found) declared.set(key, found)
-    else declared.delete(key)
+  const asking = askDeclared(connection, member, domain, name).then((found) => {
+    if (found) sets.set(key, found)
+    else sets.delete(key)
     if (found) useVocabulary.setState({})
     return found
   })
-  declared.set(key, asking)
+  sets.set(key, asking)
   return asking
 }
 
 /** Fetches the fields of an entity set, once. */
 export const loadFields = (domain: string, name: string): Promise<readonly FieldFact[] | undefined> =>
-  loadDeclared('entity_set', domain, name)
+  loadDeclared('fields', domain, name)
 
 /**
  * The model facts loaded so far, for the language service. Fields it misses are requested from the server.
  */
 export function modelFacts(): ModelFacts {
-  const loaded = (kind: 'entity_set' | 'metric_set') => (domain: string, name: string) => {
-    const known = (kind === 'entity_set' ? fields : metrics).get(`${domain}/${name}`)
-    if (known === undefined) void loadDeclared(kind, domain, name)
+  const loaded = (member: Member) => (domain: string, name: string) => {
+    const known = declared[member].get(`${domain}/${name}`)
+    if (known === undefined) void loadDeclared(member, domain, name)
     return Array.isArray(known) ? known : undefined
   }
   return {
     ...useVocabulary.getState(),
-    entityFields: loaded('entity_set'),
-    metrics: loaded('metric_set'),
-    everyField: () => [...fields.values()].flatMap((known) => (Array.isArray(known) ? known : [])),
+    entityFields: loaded('fields'),
+    metrics: loaded('metrics'),
+    everyField: () => [...declared.fields.values()].flatMap((known) => (Array.isArray(known) ? known : [])),
   }
 }
 

@@ -42,5 +42,16 @@ export interface StateChange {
 
 export const historyLimit = 100
 
+/** Whether a start failed: platforms leave such a sandbox pending, with the failed phase. */
+export const didNotStart = ({
+  state,
+  phases,
+}: {
+  readonly state: string
+  readonly phases: Readonly<Record<string, { readonly status: string } | undefined>>
+}): boolean =>
+  state === 'pending' &&
+  Object.values(phases).some((phase) => /^(?:failed|timeout)$/i.test(phase?.status ?? ''))
+
 /** Whether processes may run; only such sandboxes are listed and accept commands. */
 export const isLive = (state: SandboxState): boolean => state === 'pending' || state === 'running'

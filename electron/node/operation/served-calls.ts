@@ -71,7 +71,7 @@ export class ServedCalls {
     const began = performance.now()
     this.#inFlight += 1
     // A socket that is closed has no address any more.
-    const from = refusedAt(request)
+    const client = request.socket.remoteAddress
     answer.once('close', () => {
       this.#inFlight -= 1
       const ms = performance.now() - began
@@ -79,7 +79,7 @@ export class ServedCalls {
       const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other'
       const operation = scope.operation ?? 'none'
       this.#calls.observe({ operation, method, code: String(status) }, ms / 1000)
-      const origin = isRefusal(status) ? from : {}
+      const origin = isRefusal(status) ? refusedAt(request, client) : {}
       if (isNoted) runInScope(scope, () => this.#onServed({ method, status, ms: Math.round(ms), ...origin }))
     })
   }

@@ -1,5 +1,5 @@
 import type { HeldCap } from '#shared/sandbox/refusals.ts'
-import { isLive, type SandboxState } from '#shared/sandbox/states.ts'
+import { didNotStart, isLive, type SandboxState } from '#shared/sandbox/states.ts'
 import { holderId } from '../../node/access/holders.ts'
 import type { Identity, SandboxRecord } from './record.ts'
 
@@ -7,15 +7,10 @@ export type Amounts = Readonly<Partial<Record<HeldCap, number>>>
 
 type Kind = SandboxRecord['kind']
 
-/** Whether its start failed: it stays pending, so that its reason can be read, but nothing of it runs. */
-const hasFailed = ({ state, phases }: SandboxRecord): boolean =>
-  state === 'pending' &&
-  Object.values(phases).some(({ status }) => status === 'failed' || status === 'timeout')
-
 /** What a sandbox counts for: while it runs (CPUs, memory) and while it exists (disk). @param isWanted whether it is about to start */
 export function amountsOf(record: SandboxRecord, isWanted = false): Amounts {
   const { kind, cpus, memory, disk, state } = record
-  if (hasFailed(record) && !isWanted) return {}
+  if (didNotStart(record) && !isWanted) return {}
   if (kind === 'gem') return isWanted || isLive(state) ? { environments: 1 } : {}
   if (isWanted || isLive(state)) return { sandboxes: 1, cpus, memory, disk }
   // A stopped sandbox retains its files.
@@ -79,7 +74,7 @@ export class Census {
   /** Records a change of state; `before` is undefined for a new sandbox, `after` for a removed one. */
   moved(before: SandboxRecord | undefined, after: SandboxRecord | undefined): void {
     const isSame = before?.state === after?.state && before?.id === after?.id
-    if (isSame && (!before || !after || hasFailed(before) === hasFailed(after))) return
+    if (isSame && (!before || !after || didNotStart(before) === didNotStart(after))) return
     if (before) this.#add(before, -1)
     if (after) this.#add(after, 1)
     const changed = [before, after].flatMap((record) => (record ? holdersIn(record.identity) : []))
@@ -98,7 +93,7 @@ export class Census {
   #add(record: SandboxRecord, by: 1 | -1): void {
     const name = `${record.kind} ${record.state}`
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by)
-    if (hasFailed(record)) this.#failed.set(record.kind, (this.#failed.get(record.kind) ?? 0) + by)
+    if (didNotStart(record)) this.#failed.set(record.kind, (this.#failed.get(record.kind) ?? 0) + by)
     for (const holder of holdersIn(record.identity)) {
       for (const [cap, amount] of Object.entries(amountsOf(record))) {
         const parts = by * (cap === 'cpus' ? Math.round(amount * PARTS) : amount)

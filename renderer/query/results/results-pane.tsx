@@ -292,7 +292,10 @@ const MAX_LOOKED_AT = 100
 function NoRun({ written, starters }: ResultsPaneProps & { readonly written: string }) {
   const t = useText()
   const [past, setPast] = useState<readonly HistoryRecord[]>([])
+  const text = written.trim()
+  const isWritten = text !== ''
   useEffect(() => {
+    if (!isWritten) return undefined
     let current = true
     readHistory('', undefined, MAX_LOOKED_AT).then(
       (records) => current && setPast(records),
@@ -301,9 +304,8 @@ function NoRun({ written, starters }: ResultsPaneProps & { readonly written: str
     return () => {
       current = false
     }
-  }, [])
-  const text = written.trim()
-  const earlier = text === '' ? undefined : past.find((record) => record.text.trim() === text)
+  }, [isWritten])
+  const earlier = isWritten ? past.find((record) => record.text.trim() === text) : undefined
   return (
     <Stack row align="stretch" grow scroll className={styles['nothing']}>
       {earlier ? (

@@ -5,12 +5,13 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { Form } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
-import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { rememberImage } from './start-memory.ts'
+import { useIsOurs } from './sandbox-store.ts'
 import { actOn, useActions } from './sandbox-actions.ts'
 import { pushOff } from './title.ts'
 
@@ -29,9 +30,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
   const place = placeOf(sandbox)
   const imageTag = tag.trim()
   // Our server stores images itself unless the tag names a registry; other platforms decide on their own.
-  const isOurs = useWorkbench(({ connections }) =>
-    connections.some(({ id, embedded }) => id === sandbox.platform && embedded),
-  )
+  const isOurs = useIsOurs(sandbox.platform)
   const asks = !isOurs || namesRegistry(imageTag)
   const noPush = pushOff(t, sandbox)
   const login = asks && noPush === undefined ? { user, password } : undefined

@@ -1,5 +1,4 @@
 import { sandboxEvents } from '#shared/sandbox/states.ts'
-import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import type { MessageKey } from '../../i18n/text.ts'
 
 /** Texts for platforms' start phases; unknown ones are shown by name. */
@@ -18,7 +17,3 @@ export const phaseStatusKey = (status: string) =>
 /** What changed a sandbox's state. */
 export const eventKey = (event: string) =>
   `sandboxes.event.${sandboxEvents.find((known) => known === event) ?? 'other'}` as const
-
-/** Whether its start failed: platforms leave such a sandbox pending, with the failed phase. */
-export const didNotStart = ({ state, phases }: Pick<SandboxInfo, 'state' | 'phases'>): boolean =>
-  state === 'pending' && Object.values(phases).some(({ status }) => /^(?:failed|timeout)$/i.test(status))

@@ -237,14 +237,16 @@ const forgetFailed = (platform: string): void =>
 export const noteStarted = (place: string): void =>
   useSandboxes.setState(({ startedHere }) => ({ startedHere: new Set([...startedHere, place]) }))
 
+/** Whether a platform is the one that came with the workbench. */
+export const useIsOurs = (platform: string): boolean =>
+  useWorkbench(({ connections }) => connections.some(({ id, embedded }) => id === platform && embedded))
+
 /**
  * Whether a terminal may open unasked: to look at what a shared platform lists changes nothing there, neither its sandboxes' idle time
  * nor their owners' sessions.
  */
 export function useOpensTerminal({ platform, sandboxId }: SandboxInfo): boolean {
-  const isOurs = useWorkbench(({ connections }) =>
-    connections.some(({ id, embedded }) => id === platform && embedded),
-  )
+  const isOurs = useIsOurs(platform)
   const isStarted = useSandboxes(({ startedHere }) => startedHere.has(placeOf({ platform, sandboxId })))
   return isOurs || isStarted
 }

@@ -19,7 +19,7 @@ import { useChoices, describeImage, firstImage, imageHere, useStartPreview } fro
 import { NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
 import { isImagePlatform, NO_LOGIN, RegistryFields, signedIn } from './registry-fields.tsx'
-import { changeKnown, startSandbox } from './sandbox-store.ts'
+import { changeKnown, startSandbox, useIsOurs } from './sandbox-store.ts'
 import { showCapacity } from './show-size.ts'
 import { parseEnv, rememberStart, useStartMemory } from './start-memory.ts'
 import styles from './start-dialog.module.css'
@@ -176,7 +176,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const platform = chosen ?? platforms[0]?.id ?? ''
   const [typed, setFields] = useState<StartFields>()
   const { choices } = useChoices(platform)
-  const isOurs = platforms.find(({ id }) => id === platform)?.embedded === true
+  const isOurs = useIsOurs(platform)
   const fields = typed ?? (image === undefined ? beginning(last, choices, isOurs) : { ...last, image })
   /** What an empty field means: known for our platform, not for others. */
   const leftOpen = (value = ''): string =>

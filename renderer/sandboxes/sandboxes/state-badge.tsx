@@ -2,7 +2,7 @@ import { sandboxStates } from '#shared/sandbox/states.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { didNotStart } from './phase.ts'
+import { didNotStart } from '#shared/sandbox/states.ts'
 import { useIsUnreachable } from './sandbox-store.ts'
 
 export const stateKey = (state: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { didNotStart } from '../../../renderer/sandboxes/sandboxes/phase.ts'
+import { didNotStart } from '#shared/sandbox/states.ts'
 
 it.each([
   ['pending', {}, false],
