@@ -201,9 +201,9 @@ async function openPlatform(
       },
       read: (wish) => readAudit(options.access, wish),
     },
-    admitSession: (id) => {
+    admitSession: (id, key) => {
       const record = sandboxes.find(id)
-      if (record) limits.admitSession(record, sandboxes.census)
+      if (record) limits.admitSession(record, key, sandboxes.census)
     },
   }
   return { ...platform, nothing: emptied(platform, dataFolder, options) }

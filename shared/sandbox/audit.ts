@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { integer, optional, text } from './fields.ts'
 
-/** Outcome of an audited call; `begun`: how it ended is not known, since the response streams, or the server was killed meanwhile. */
-export const auditOutcomes = ['ok', 'failed', 'refused', 'begun'] as const
+/**
+ * Outcome of an audited call. `unchanged`: it succeeded, since there was nothing to do, such as a stop of what had stopped. `begun`: how it
+ * ended is not known, since the response streams, or the server was killed meanwhile.
+ */
+export const auditOutcomes = ['ok', 'unchanged', 'failed', 'refused', 'begun'] as const
+
+export type AuditOutcome = (typeof auditOutcomes)[number]
 
 /** An audit record of a call that changed something or tried to: who, what, and the outcome. Never its content. */
 export const auditLine = z.object({
@@ -10,6 +15,8 @@ export const auditLine = z.object({
   time: z.string(),
   /** The key's name; `token` for the server's own token. */
   key: z.string(),
+  /** The key's id; absent for the server's own token. */
+  key_id: z.string().optional(),
   /** A path of the sandbox API, `gem /PATH`, `model TOOL`, or a stream such as `port 8080`. */
   operation: z.string(),
   /** The object, if the call names one: a sandbox, an image, a workspace. */

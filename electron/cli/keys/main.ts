@@ -14,7 +14,7 @@ async function done(wish: KeyCommand): Promise<string> {
     }
     case 'revoke':
       await revokeKey(wish.folder, wish.name)
-      return `${wish.name} is revoked.\n`
+      return `${wish.name} is revoked; what it had open ends. Its sandboxes go on: another key of its namespace, an admin or the token can stop them.\n`
     case 'caps':
       await setCaps(wish.folder, wish.whose, wish.caps)
       return 'Changed.\n'

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AuditOutcome } from '#shared/sandbox/audit.ts'
 import { syncFolder } from '../atomic-file.ts'
 import { Journal } from '../journal.ts'
 import { type BegunCall, BegunCalls } from './begun-calls.ts'
 
 /** A call that changed something or tried to: who, what, and the outcome. Never its content. */
 export interface AuditLine extends BegunCall {
-  /** The object of the operation, if the call names one. */
-  readonly object?: string | undefined
-  /** `begun`: how it ended is not known, since the response streams, or the server was killed meanwhile. */
-  readonly outcome: 'ok' | 'failed' | 'refused' | 'begun'
+  readonly outcome: AuditOutcome
   /** Milliseconds. */
   readonly ms: number
 }
@@ -64,7 +62,7 @@ export class AuditLog {
    * @throws the system's error when it cannot be written; nothing must be changed then
    */
   begin(call: BegunCall): () => void {
-    return this.#begun.begin(call)
+    return this.#begun.begin({ ...call, object: bounded(call.object) })
   }
 
   /** @throws the system's error when the line cannot be written; the call must then not be reported as done */

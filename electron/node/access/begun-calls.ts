@@ -17,7 +17,11 @@ export interface BegunCall {
   readonly time: string
   /** The key's name; `token` for the server's own token. */
   readonly key: string
+  /** The key's id, since its name can be another key's later; absent for the server's own token. */
+  readonly key_id?: string | undefined
   readonly operation: string
+  /** The object of the operation, if the call names one. */
+  readonly object?: string | undefined
   readonly request: string
   /** W3C trace id, if the caller sent one. */
   readonly trace?: string | undefined

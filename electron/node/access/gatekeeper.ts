@@ -14,8 +14,8 @@ interface Visit {
   readonly refused: { readonly status: 403 | 503; readonly detail: string } | undefined
   /** The request id in the audit; undefined when the call is not audited. */
   readonly request: string | undefined
-  /** Await this before answering the call. */
-  ended(outcome: AuditLine['outcome'], object?: string): Promise<void>
+  /** Await this before answering the call. @param made what the call made, its object in place of what it named */
+  ended(outcome: AuditLine['outcome'], made?: string): Promise<void>
 }
 
 interface Visitor {
@@ -30,6 +30,12 @@ interface GatekeeperOptions {
   readonly drain?: Drain | undefined
 }
 
+interface EnterOptions {
+  readonly object?: string | undefined
+  readonly isChange?: boolean
+  readonly endsSomething?: boolean
+}
+
 /** Gatekeeper for calls: refuses what a caller's role does not allow and audits what changes something. */
 export class Gatekeeper {
   readonly #visitor: Visitor
@@ -41,11 +47,16 @@ export class Gatekeeper {
   }
 
   /**
+   * @param object what the call names; callers choose it
    * @param isChange whether the call is audited, and awaited when the server shuts down
    * @param endsSomething whether the call helps to stop running work, and is therefore accepted until the
    *   very end of a shutdown
    */
-  enter(operation: string, role: Role, { isChange = role !== 'viewer', endsSomething = false } = {}): Visit {
+  enter(
+    operation: string,
+    role: Role,
+    { object, isChange = role !== 'viewer', endsSomething = false }: EnterOptions = {},
+  ): Visit {
     const scope = callScope()
     const { key } = this.#visitor
     if (scope) Object.assign(scope, { operation: withoutNumbers(operation), key: key?.name ?? TOKEN_HOLDER })
@@ -56,16 +67,16 @@ export class Gatekeeper {
     const request = scope?.request ?? randomUUID()
     const refused = this.#refusal(operation, role, isChange && !endsSomething)
     const trace = scope?.trace?.own.trace
-    const call = { time, key: key?.name ?? TOKEN_HOLDER, operation, request, trace }
+    const call = { time, key: key?.name ?? TOKEN_HOLDER, key_id: key?.id, operation, object, request, trace }
     const noted = refused ? undefined : audit?.begin(call)
     const release = isChange && !refused ? drain?.hold() : undefined
     return {
       refused,
       request: audit && request,
-      ended: async (outcome, object) => {
+      ended: async (outcome, made) => {
         release?.()
         const ms = Math.round(performance.now() - began)
-        await audit?.note({ ...call, object, outcome, ms })
+        await audit?.note({ ...call, object: made ?? object, outcome, ms })
         noted?.()
       },
     }

@@ -53,9 +53,9 @@ export class Limits {
     })
   }
 
-  /** @throws PlatformError */
-  admitSession({ identity }: SandboxRecord, census: Census): void {
-    this.#claim(identity, { sessions: 1 }, ({ id }) => census.heldBy(id))
+  /** @param key the id of the key that opens the session; undefined for the server's own token @throws PlatformError */
+  admitSession({ identity: { namespace } }: SandboxRecord, key: string | undefined, census: Census): void {
+    this.#claim({ key, namespace }, { sessions: 1 }, ({ id }) => census.heldBy(id))
   }
 
   /** Counts a call. @returns why it exceeds the rate limit, and the seconds to wait */
@@ -67,7 +67,11 @@ export class Limits {
     this.#shared?.close()
   }
 
-  #claim({ key, namespace }: Identity, wants: Amounts, heldOf: (owner: Holder) => Amounts): void {
+  #claim(
+    { key, namespace }: Pick<Identity, 'key' | 'namespace'>,
+    wants: Amounts,
+    heldOf: (owner: Holder) => Amounts,
+  ): void {
     if (key === undefined) return
     const isMeant = ({ caps }: Holder) => Object.keys(wants).some((cap) => caps[cap as HeldCap] !== undefined)
     const owners = holdersOf(this.#keys, { key, namespace }).filter(isMeant)

@@ -17,12 +17,14 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
   const sees = (record: SandboxRecord | undefined): boolean =>
     record !== undefined && (key.role === 'admin' || record.identity.namespace === key.namespace)
   const at = (id: string): Platform => (sees(platform.sandboxes.find(id)) ? platform : nothing)
-  if (key.role === 'admin') return { ...platform, sandboxes: sandboxesOf(key, platform, at, sees) }
+  if (key.role === 'admin')
+    return { ...platform, key: key.id, sandboxes: sandboxesOf(key, platform, at, sees) }
   const { imageFolder, images, runtime } = platform
   const ours = savedIn(key.namespace)
   const isForeign = (reference: string) => isSavedInNamespace(reference) && !reference.startsWith(ours)
   return {
     ...platform,
+    key: key.id,
     sandboxes: sandboxesOf(key, platform, at, sees),
     commits: {
       pushers: (record) =>
@@ -121,7 +123,7 @@ function sandboxesOf(
     sessionsOf: (id) => there(id).sessionsOf(id),
     stop: (id, notice) => there(id).stop(id, notice),
     delete: (id) => there(id).delete(id),
-    restart: (id) => there(id).restart(id),
+    restart: (id) => there(id).restart(id, key.id),
     setNetwork: (id, wish) => there(id).setNetwork(id, wish),
     setPaused: (id, isPaused) => there(id).setPaused(id, isPaused),
     setDeadline: (id, deadline) => there(id).setDeadline(id, deadline),

@@ -48,28 +48,34 @@ async function served(
   desk: Gatekeeper,
   log: (line: string) => void,
 ): Promise<Response> {
+  // What it names belongs into the audit, also of one that is refused.
+  const read = readCall(context, operation)
+  const call = await read.catch(() => undefined)
   const visit = desk.enter(operation.path, roleOf(operation), {
+    object: call && objectOf(call),
     isChange: isChange(operation),
     endsSomething: ENDS.has(operation.path),
   })
   if (visit.refused) {
-    await visit.ended('refused', context.req.param('id'))
+    await visit.ended('refused')
     return refusedWith(context, visit.refused)
   }
-  let call: Call | undefined
-  const read = async () => (call = await readCall(context, operation))
-  const envelope = await answer(operation, read, log)
-  await visit.ended(envelope.status === 'Success' ? 'ok' : 'failed', objectOf(call, envelope))
+  const done = call && operation.isDone?.(call) ? 'unchanged' : 'ok'
+  const envelope = await answer(operation, () => read, log)
+  await visit.ended(envelope.status === 'Success' ? done : 'failed', madeBy(envelope))
   if (visit.request !== undefined) context.header('x-request-id', visit.request)
   return sent(context, envelope)
 }
 
-/** The subject of a call: a sandbox, or else an image. */
-function objectOf(call: Call | undefined, { result }: Envelope): string | undefined {
-  const { body, query, params } = call ?? {}
+/** What a call names: a sandbox, or else an image. */
+function objectOf({ body, query, params }: Call): string | undefined {
   const { sandbox_id: id, reference, image } = { ...(query as object), ...(body as object) } as Named
+  return [id, params['id'], reference, image].find((one) => typeof one === 'string')
+}
+
+function madeBy({ result }: Envelope): string | undefined {
   const { sandbox_id: made } = (typeof result === 'object' ? (result ?? {}) : {}) as Named
-  return [id, params?.['id'], made, reference, image].find((one) => typeof one === 'string')
+  return typeof made === 'string' ? made : undefined
 }
 
 type Named = { readonly sandbox_id?: string; readonly reference?: string; readonly image?: string }

@@ -113,7 +113,7 @@ const LAUNCHER =
   /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}: (?:(?:line )?\d+: )?(?:exec: (?:line \d+: )?|cd: )(.+)/
 
 /** Sessions and one-shot commands. */
-export function commandOperations({ sandboxes, admitSession }: Platform): Operation[] {
+export function commandOperations({ sandboxes, key, admitSession }: Platform): Operation[] {
   return [
     operation({
       method: 'post',
@@ -123,7 +123,10 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       body: createSessionRequest,
       serve: ({ body }) =>
         sandboxes.use(body.sandbox_id, async (isolate, sessions) => ({
-          output: await sessions.open(isolate, body, () => admitSession?.(body.sandbox_id)),
+          output: await sessions.open(isolate, body, {
+            owner: key,
+            admit: () => admitSession?.(body.sandbox_id, key),
+          }),
           session_type: 'bash',
         })),
     }),

@@ -145,28 +145,28 @@ async function answer(
   service: GemInView,
   desk: Gatekeeper,
 ): Promise<Response> {
-  const visit = desk.enter(`gem ${path}`, role, { endsSomething: path === '/close' })
+  const body: Promise<unknown> = request(c, schema)
+  const object = named(await body.catch(() => undefined))
+  const visit = desk.enter(`gem ${path}`, role, { object, endsSomething: path === '/close' })
   if (visit.refused) {
     await visit.ended('refused')
     return refusedWith(c, visit.refused)
   }
-  let object: string | undefined
   try {
-    const body: unknown = await request(c, schema)
-    object = sandboxIn(body)
-    const result = await serve(service, body, c.req.raw.signal)
-    await visit.ended('ok', object ?? sandboxIn(result))
+    const result = await serve(service, await body, c.req.raw.signal)
+    await visit.ended('ok', named(result))
     return c.json({ ...result, ...success(result) })
   } catch (error) {
-    await visit.ended('failed', object)
+    await visit.ended('failed')
     if (error instanceof InvalidInput) return c.json(failed('invalid parameter', error.message))
     return c.json(runTimeFailure(path.slice(1), error), 500)
   }
 }
 
-function sandboxIn(value: unknown): string | undefined {
-  const { sandbox_id: id } = (value ?? {}) as { readonly sandbox_id?: unknown }
-  return typeof id === 'string' ? id : undefined
+/** What a request or an answer names: an environment that was made, or else one that can be. */
+function named(value: unknown): string | undefined {
+  const { sandbox_id: id, env_id: environment } = (value ?? {}) as Readonly<Record<string, unknown>>
+  return [id, environment].find((one) => typeof one === 'string')
 }
 
 /**

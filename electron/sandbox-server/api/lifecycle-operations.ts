@@ -19,7 +19,7 @@ import { startRecord, statusRecord } from './status-record.ts'
 /** How many seconds `/start` waits for the sandbox, which continues to start after that. */
 const START_WAIT_SECONDS = 85
 
-/** Upstream reads these headers only in `/start_async` (docs/sandbox-platform.md#headers). */
+/** Upstream reads these headers only in `/start_async` (docs/sandbox-platform.md#headers); with a key, which is ours, `/start` reads them too. */
 const identityOf = (headers: Headers): Identity => ({
   user: headers.get('x-user-id') ?? 'default',
   experiment: headers.get('x-experiment-id') ?? 'default',
@@ -75,8 +75,8 @@ export function lifecycleOperations(platform: Platform): Operation[] {
       summary: 'Start a sandbox and wait until it is alive',
       failure: 'start sandbox failed',
       body: startRequest,
-      serve: async ({ body }) => {
-        const { id } = sandboxes.start(body, ANONYMOUS)
+      serve: async ({ body, headers }) => {
+        const { id } = sandboxes.start(body, platform.key === undefined ? ANONYMOUS : identityOf(headers))
         const waited = setTimeout(START_WAIT_SECONDS * 1000, 'waited' as const, { ref: false })
         if ((await Promise.race([sandboxes.started(id), waited])) === 'waited') {
           throw new PlainFailure(`sandbox ${id} not running after ${START_WAIT_SECONDS}s`)
@@ -139,6 +139,7 @@ export function lifecycleOperations(platform: Platform): Operation[] {
       summary: 'Stop a sandbox; its files stay until it is deleted',
       failure: 'stop sandbox failed',
       body: sandboxRequest,
+      isDone: ({ body }) => !isLive(sandboxes.find(body.sandbox_id)?.state ?? 'deleted'),
       serve: async ({ body }) => {
         await sandboxes.stop(body.sandbox_id)
         await sandboxes.saved(body.sandbox_id)
@@ -151,6 +152,7 @@ export function lifecycleOperations(platform: Platform): Operation[] {
       summary: 'Delete a stopped sandbox with its files',
       failure: 'delete sandbox failed',
       body: sandboxRequest,
+      isDone: ({ body }) => (sandboxes.find(body.sandbox_id)?.state ?? 'deleted') === 'deleted',
       serve: async ({ body }) => {
         await sandboxes.delete(body.sandbox_id)
         return `${body.sandbox_id} deleted`

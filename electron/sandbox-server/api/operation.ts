@@ -22,6 +22,8 @@ export interface Operation<Body extends z.ZodType = z.ZodType, Query extends z.Z
   readonly looks?: boolean
   /** Whether this is an extension of the platform's API. */
   readonly extension?: boolean
+  /** Whether there is nothing left to do, so that its success changes nothing. */
+  readonly isDone?: (call: Call<z.output<Body>, z.output<Query>>) => boolean
   /** Resolves with the envelope's result, or throws. */
   readonly serve: (call: Call<z.output<Body>, z.output<Query>>) => unknown
 }

@@ -56,8 +56,10 @@ export interface Platform {
   readonly log: (line: string) => void
   /** The audit log; absent if calls are never recorded. */
   readonly audit?: AuditShelf | undefined
-  /** Enforces the session limit of a sandbox's key. @throws PlatformError */
-  readonly admitSession?: ((sandboxId: string) => void) | undefined
+  /** The id of the caller's key; absent for the server's own token. */
+  readonly key?: string
+  /** Enforces the session limits of the key that opens one. @throws PlatformError */
+  readonly admitSession?: ((sandboxId: string, key: string | undefined) => void) | undefined
 }
 
 /** The complete platform of a server, as its owner sees it. */

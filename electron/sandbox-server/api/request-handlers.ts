@@ -64,7 +64,11 @@ const uploads: Readonly<Record<string, Upload>> = {
 }
 
 interface Upload {
-  readonly receive: (platform: Platform, request: IncomingMessage) => Promise<unknown>
+  readonly receive: (
+    platform: Platform,
+    request: IncomingMessage,
+    onNamed: (object: string) => void,
+  ) => Promise<unknown>
   readonly failure: string
   readonly role: Role
 }
@@ -152,8 +156,10 @@ class RequestHandler {
       request.resume()
       return sendRefused(response, visit.refused)
     }
-    const envelope = await enveloped(failure, url, () => receive(platform, request), platform.log)
-    await visit.ended(envelope.status === 'Success' ? 'ok' : 'failed', objectOf(envelope.result))
+    let object: string | undefined
+    const receiving = () => receive(platform, request, (named) => (object = named))
+    const envelope = await enveloped(failure, url, receiving, platform.log)
+    await visit.ended(envelope.status === 'Success' ? 'ok' : 'failed', object)
     return sendJson(response, 200, envelope)
   }
 
@@ -167,8 +173,8 @@ class RequestHandler {
   /** Records the start of a stream. @returns why it is refused */
   async #enter(operation: string, sandboxId: string, isRead = false): Promise<Refused | undefined> {
     // Viewers may not use ports.
-    const visit = this.#scope.desk.enter(operation, 'user', { isChange: !isRead })
-    await visit.ended(visit.refused ? 'refused' : 'begun', sandboxId)
+    const visit = this.#scope.desk.enter(operation, 'user', { object: sandboxId, isChange: !isRead })
+    await visit.ended(visit.refused ? 'refused' : 'begun')
     return visit.refused
   }
 }
@@ -176,11 +182,6 @@ class RequestHandler {
 type Refused = NonNullable<ReturnType<Scope['desk']['enter']>['refused']>
 
 const isTarget = (where: PortTarget | readonly string[]): where is PortTarget => !Array.isArray(where)
-
-function objectOf(result: unknown): string | undefined {
-  const { sandbox_id: id, reference } = (result ?? {}) as { sandbox_id?: string; reference?: string }
-  return id ?? reference
-}
 
 function sendRefused(response: ServerResponse, { status, detail }: Refused): void {
   if (status === 503) response.setHeader('retry-after', String(DRAIN_RETRY_SECONDS))

@@ -35,16 +35,20 @@ interface UploadedFile {
   readonly isFirst: boolean
 }
 
+/** Hears what a form names, for the audit: a sandbox or an image. */
+type OnNamed = (object: string) => void
+
 /**
  * Streams an upload into a sandbox; several files need a directory. @throws InvalidInput for missing parts; PlainFailure with the sandbox's
  * reason
  */
-export async function receiveUpload(platform: Platform, request: IncomingMessage) {
+export async function receiveUpload(platform: Platform, request: IncomingMessage, onNamed: OnNamed) {
   const result = await receiveForm(platform, request, {
     schema: uploadFields,
     names: ['sandbox_id', 'target_path'],
     maxFiles: MAX_FILES,
     take: async ({ sandbox_id: id, target_path: target }, file) => {
+      onNamed(id)
       await platform.sandboxes.use(id, (isolate) => uploadBytes(isolate, target, file))
       return basename(target)
     },
@@ -53,12 +57,13 @@ export async function receiveUpload(platform: Platform, request: IncomingMessage
 }
 
 /** Extension `/images/import`: imports an archive as an image. */
-export async function receiveImage(platform: Platform, request: IncomingMessage) {
+export async function receiveImage(platform: Platform, request: IncomingMessage, onNamed: OnNamed) {
   return receiveForm(platform, request, {
     schema: imageFields,
     names: ['image_tag'],
     maxFiles: 1,
     take: async ({ image_tag: reference }, { content }) => {
+      onNamed(reference)
       await platform.imageImport.import(reference, content)
       return { reference }
     },

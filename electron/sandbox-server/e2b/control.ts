@@ -66,14 +66,17 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     const route = matchedRoutes(context).find((one) => one.path !== '/*')?.path ?? 'unknown'
     const name = route.replace(/:\w+(?:\{.*?\})?/, '{id}')
     const role = isRead ? 'viewer' : 'user'
-    const visit = desk.enter(`e2b ${method} ${name}`, role, { endsSomething: method === 'DELETE' })
+    const visit = desk.enter(`e2b ${method} ${name}`, role, {
+      object: id,
+      endsSomething: method === 'DELETE',
+    })
     if (visit.refused) {
-      await visit.ended('refused', id)
+      await visit.ended('refused')
       const { status, detail } = visit.refused
       return context.json({ code: status, message: detail }, status)
     }
     await next()
-    await visit.ended(context.res.ok ? 'ok' : 'failed', id ?? (context.get('object') as string | undefined))
+    await visit.ended(context.res.ok ? 'ok' : 'failed', context.get('object') as string | undefined)
   }
 
   const known = (context: Context): SandboxRecord => {

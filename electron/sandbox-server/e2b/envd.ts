@@ -105,8 +105,8 @@ export class SandboxInterface {
     const isRead = path === '/health' || (path === '/files' && method === 'GET')
     const endsSomething = /\/(?:SendSignal|SendInput|CloseStdin)$/.test(path)
     const operation = path.includes('.') && !this.#named(path) ? 'e2b unknown' : `e2b ${path}`
-    const visit = scope.desk.enter(operation, isRead ? 'viewer' : 'user', { endsSomething })
-    await visit.ended(visit.refused ? 'refused' : 'begun', id)
+    const visit = scope.desk.enter(operation, isRead ? 'viewer' : 'user', { object: id, endsSomething })
+    await visit.ended(visit.refused ? 'refused' : 'begun')
     if (!visit.refused) return
     const { status, detail } = visit.refused
     throw new RpcError(status === 403 ? 'permission_denied' : 'unavailable', detail)

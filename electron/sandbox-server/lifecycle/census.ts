@@ -18,7 +18,7 @@ export function amountsOf(record: SandboxRecord, isWanted = false): Amounts {
 }
 
 /** The owners whose caps apply to a sandbox. */
-export const holdersIn = ({ key, namespace }: Identity): string[] => [
+export const holdersIn = ({ key, namespace }: Pick<Identity, 'key' | 'namespace'>): string[] => [
   ...(key === undefined ? [] : [holderId('key', key)]),
   holderId('namespace', namespace),
 ]
@@ -81,10 +81,13 @@ export class Census {
     for (const holder of new Set(changed)) this.#onHeld(holder)
   }
 
-  /** @param by the change in the number of the sandbox's sessions */
-  countSessions({ identity }: SandboxRecord, by: number): void {
+  /**
+   * @param by the change in the number of the sandbox's sessions
+   * @param key the id of the key that opened them; undefined for the server's own token
+   */
+  countSessions({ identity: { namespace } }: SandboxRecord, by: number, key: string | undefined): void {
     this.#sessions += by
-    for (const holder of holdersIn(identity)) {
+    for (const holder of holdersIn({ key, namespace })) {
       add(this.#held, holder, 'sessions', by)
       this.#onHeld(holder)
     }

@@ -26,7 +26,7 @@ export class Inventory {
   put(record: SandboxRecord, request?: StartRequest): Entry {
     const entry = freshEntry(
       record,
-      new SessionSet((by) => this.census.countSessions(entry.record, by)),
+      new SessionSet((by, key) => this.census.countSessions(entry.record, by, key)),
       request,
     )
     this.census.moved(this.get(record.id)?.record, undefined)

@@ -95,10 +95,20 @@ export function withNetwork(record: SandboxRecord, network: string, isNow: boole
 /** Notices about a sandbox's image, which remain valid after a restart. */
 const IMAGE_NOTICE = /^Image /
 
-/** The record of a restarted sandbox, without the state of its last run. */
-export function restarted(record: SandboxRecord, now: number): SandboxRecord {
-  const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...ended } = record
+/**
+ * The record of a restarted sandbox, without the state of its last run; undefined unless it is stopped.
+ * @param key the key that it counts for from now on
+ */
+export function restarted(
+  record: SandboxRecord,
+  key: string | undefined,
+  now: number,
+): SandboxRecord | undefined {
+  const next = record.kind === 'sandbox' ? advance(record, 'restart', now) : undefined
+  if (!next) return undefined
+  const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...ended } = next
   const { deadline: _deadline, ...rest } = ended
   const notices = rest.notices.filter((notice) => IMAGE_NOTICE.test(notice))
-  return { ...rest, notices, phases: {}, expires: now + rest.idleMinutes * 60_000 }
+  const identity = key === undefined ? rest.identity : { ...rest.identity, key }
+  return { ...rest, identity, notices, phases: {}, expires: now + rest.idleMinutes * 60_000 }
 }

@@ -215,17 +215,19 @@ export class Sandboxes {
     await this.#delete(entry)
   }
 
-  /** @throws PlatformError unless stopped */
-  restart(id: string): SandboxRecord {
+  /**
+   * @param key the key that it counts for from now on; without one it stays with the key that started it
+   * @throws PlatformError unless stopped
+   */
+  restart(id: string, key?: string): SandboxRecord {
     const entry = this.#inventory.get(id)
     if (!entry) throw badRequest(`Sandbox ${id} not found`)
-    const now = Date.now()
-    const next = entry.record.kind === 'sandbox' ? advance(entry.record, 'restart', now) : undefined
+    const next = changes.restarted(entry.record, key, Date.now())
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
     if (this.#options.runtime.keepsFiles === false)
       throw badRequest(`Sandbox ${id} cannot be restarted: its files went with it; start another`)
     checkRoom(this.census, { wanted: next, before: entry.record }, this.#options)
-    this.#change(id, changes.restarted(next, now))
+    this.#change(id, next)
     this.#boot(entry)
     return entry.record
   }

@@ -13,6 +13,8 @@ export interface SavedSession {
   /** The process number of the shell. */
   readonly pid: number
   readonly created: number
+  /** The id of the access key that opened it. */
+  readonly owner?: string | undefined
 }
 
 const form = z.object({
@@ -20,6 +22,7 @@ const form = z.object({
   secret: z.string().regex(/^\d+ \d+\n$/),
   pid: z.int().positive(),
   created: z.number(),
+  owner: z.string().optional(),
 })
 
 /** Undefined if the text is of another version or was changed. */

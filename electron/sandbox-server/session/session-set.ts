@@ -10,19 +10,25 @@ const STARTUP_SECONDS = 30
 /** Maximum number of sessions per sandbox. */
 const SESSION_LIMIT = 256
 
+/** The id of the access key that opened a session; undefined for the server's own token. */
+type Owner = string | undefined
+type Counts = ReadonlyMap<Owner, number>
+type OnCount = (by: number, owner: Owner) => void
+
 /** The sessions of one sandbox by name. */
 export class SessionSet {
   readonly #sessions = new Map<string, Session>()
-  readonly #opening = new Set<string>()
-  readonly #onCount: (by: number) => void
-  /** Count last reported to `onCount`. */
-  #reported = 0
+  /** Who opens each session that is being opened. */
+  readonly #opening = new Map<string, Owner>()
+  readonly #onCount: OnCount
+  /** Counts last reported to `onCount`. */
+  #reported: Counts = new Map()
   readonly #joining = new Map<string, Promise<Session | 'ended' | 'none'>>()
   #counter = 0
   #isOver = false
 
-  /** @param onCount receives each change of the count */
-  constructor(onCount: (by: number) => void = () => undefined) {
+  /** @param onCount receives each change of the number of sessions that an owner opened */
+  constructor(onCount: OnCount = () => undefined) {
     this.#onCount = onCount
   }
 
@@ -62,10 +68,15 @@ export class SessionSet {
 
   /**
    * Opens a session and returns what its shell printed. Replaces a session whose shell has exited.
+   * @param owner who opens it
    * @param admit throws if the session limit is reached
    * @throws SessionFailure
    */
-  async open(isolate: Isolate, request: CreateSessionRequest, admit?: () => void): Promise<string> {
+  async open(
+    isolate: Isolate,
+    request: CreateSessionRequest,
+    { owner, admit }: { readonly owner?: Owner; readonly admit?: () => void } = {},
+  ): Promise<string> {
     const name = request.session
     const other = this.#sessions.get(name)
     if ((other && !other.isEnded) || this.#opening.has(name)) {
@@ -77,7 +88,7 @@ export class SessionSet {
       )
     }
     admit?.()
-    this.#opening.add(name)
+    this.#opening.set(name, owner)
     this.#tell()
     try {
       if (typeof (await this.#join(isolate, name)) !== 'string') throw alreadyThere(name)
@@ -93,6 +104,7 @@ export class SessionSet {
           user: request.remote_user ?? undefined,
           rows: request.rows ?? 24,
           cols: request.cols ?? 80,
+          owner,
         },
         Math.max(request.startup_timeout ?? 0, STARTUP_SECONDS),
       )
@@ -129,8 +141,8 @@ export class SessionSet {
   /** Forgets all, which end elsewhere. @returns an empty set in place of this one */
   left(): SessionSet {
     this.#sessions.clear()
+    this.#report(new Map())
     this.#isOver = true
-    if (this.#reported > 0) this.#onCount(-this.#reported)
     return new SessionSet(this.#onCount)
   }
 
@@ -141,10 +153,20 @@ export class SessionSet {
   }
 
   #tell(): void {
+    const counts = new Map<Owner, number>()
+    const owners = [...Array.from(this.#sessions.values(), ({ owner }) => owner), ...this.#opening.values()]
+    for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+    this.#report(counts)
+  }
+
+  #report(counts: Counts): void {
     if (this.#isOver) return
-    const by = this.size - this.#reported
-    this.#reported = this.size
-    if (by !== 0) this.#onCount(by)
+    const before = this.#reported
+    this.#reported = counts
+    for (const owner of new Set([...before.keys(), ...counts.keys()])) {
+      const by = (counts.get(owner) ?? 0) - (before.get(owner) ?? 0)
+      if (by !== 0) this.#onCount(by, owner)
+    }
   }
 
   /** Joins what another server opened; several requests may come at once. */

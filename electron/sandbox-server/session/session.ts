@@ -36,6 +36,8 @@ import { unlessFinished, within } from './waiting.ts'
 export class Session {
   readonly name: string
   readonly created: Date
+  /** The id of the access key that opened it; undefined for the server's own token. */
+  readonly owner: string | undefined
   /** The state shown to clients of its terminal. */
   readonly terminal: TerminalView
   readonly #isolate: Isolate
@@ -56,9 +58,10 @@ export class Session {
   #closed: Promise<void>
   #markClosed = () => {}
 
-  private constructor(name: string, isolate: Isolate, created = Date.now()) {
+  private constructor(name: string, isolate: Isolate, { owner, created }: Partial<SavedSession>) {
     this.name = name
-    this.created = new Date(created)
+    this.owner = owner
+    this.created = new Date(created ?? Date.now())
     this.#isolate = isolate
     this.terminal = new TerminalView(isolate, {
       shellPid: () => this.#shellPid,
@@ -74,10 +77,10 @@ export class Session {
   static async open(
     name: string,
     isolate: Isolate,
-    options: ShellOptions,
+    { owner, ...options }: ShellOptions & Pick<SavedSession, 'owner'>,
     timeout: number,
   ): Promise<{ session: Session; output: string }> {
-    const session = new Session(name, isolate)
+    const session = new Session(name, isolate, { owner })
     const first = new Run(0, freshNonce(), '')
     session.#current = first
     session.#key = options.key
@@ -104,7 +107,7 @@ export class Session {
 
   /** Joins a session that another server opened; undefined if its shell has exited. @throws RuntimeFailure */
   static async join(name: string, isolate: Isolate, saved: SavedSession): Promise<Session | undefined> {
-    const session = new Session(name, isolate, saved.created)
+    const session = new Session(name, isolate, saved)
     const joined = await Shell.join(isolate, saved, session.#listener())
     return joined && session.#take(joined, saved)
   }
@@ -112,7 +115,7 @@ export class Session {
   /** What another server needs to join it. */
   get saved(): SavedSession {
     const secret = this.#shell?.secret ?? ''
-    return { key: this.#key, secret, pid: this.#shellPid, created: this.created.getTime() }
+    return { key: this.#key, secret, pid: this.#shellPid, created: this.created.getTime(), owner: this.owner }
   }
 
   get isEnded(): boolean {
@@ -142,8 +145,7 @@ export class Session {
   async interrupt(signal: string): Promise<boolean> {
     const run = this.#current
     if (!run || this.#ended) return false
-    // Before the command begins, a signal would hit the shell while it reads the command, which would then
-    // never begin.
+    // Before the command begins, a signal would hit the shell that reads it, and it would never begin.
     while (!run.begun && !run.isFinished && !this.#ended) await setTimeout(BEGUN_POLL_MS)
     if (run.isFinished || this.#ended) return false
     await signalShell(this.#isolate, this.#shellPid, signal, () => run.isFinished || this.isEnded)
@@ -230,8 +232,7 @@ export class Session {
       ...(matched ? [matched.then((match) => void (found = match))] : []),
     ]
     const expired = await within(request.timeout, Promise.race(ends))
-    // The hangup may reach the command before its shell, which then reports the command's exit; the cause is that the session
-    // was closed.
+    // The hangup may reach the command first, whose exit the shell then reports; the cause is that the session was closed.
     if (this.#isClosing) await this.#closed
     else if (expired) throw await this.#expire(run, request)
     const followed = request.followed && !typed && patterns.length === 0

@@ -19,8 +19,14 @@ import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { AUDIT } from '../sessions/shown.ts'
 import { ANYTHING, type Audit, type AuditFilter, isAnything, useAudit } from './use-audit.ts'
 
-const OUTCOMES = ['ok', 'failed', 'refused', 'begun'] as const
-const TONES = { ok: 'neutral', begun: 'neutral', failed: 'warning', refused: 'bad' } as const
+const OUTCOMES = ['ok', 'unchanged', 'failed', 'refused', 'begun'] as const
+const TONES = {
+  ok: 'neutral',
+  unchanged: 'neutral',
+  begun: 'neutral',
+  failed: 'warning',
+  refused: 'bad',
+} as const
 const SINCE = { 0: 'ever', 1: 'hour', 24: 'day', 168: 'week' } as const
 /** Row height in px: two lines of text. */
 const ROW = 48

@@ -11,6 +11,7 @@ export const auditMessages = {
   'sandboxes.audit.outcome': 'Outcome',
   'sandboxes.audit.outcome.any': 'Any',
   'sandboxes.audit.outcome.ok': 'OK',
+  'sandboxes.audit.outcome.unchanged': 'Nothing to do',
   'sandboxes.audit.outcome.failed': 'Failed',
   'sandboxes.audit.outcome.refused': 'Refused',
   'sandboxes.audit.outcome.begun': 'Begun',

@@ -12,6 +12,7 @@ export const auditMessagesZh: Record<keyof typeof auditMessages, string> = {
   'sandboxes.audit.outcome': '结果',
   'sandboxes.audit.outcome.any': '任意',
   'sandboxes.audit.outcome.ok': '成功',
+  'sandboxes.audit.outcome.unchanged': '无需操作',
   'sandboxes.audit.outcome.failed': '失败',
   'sandboxes.audit.outcome.refused': '被拒绝',
   'sandboxes.audit.outcome.begun': '已开始',

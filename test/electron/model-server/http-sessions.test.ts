@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Json } from '#shared/model/json.ts'
+import type { Key } from '../../../electron/node/access/keys.ts'
 import {
   type EventStream,
   HttpSessions,
@@ -102,4 +103,25 @@ it('idle sessions make room, used or not', () => {
   expect(sessions.create()).toBeUndefined()
   vi.advanceTimersByTime(IDLE_MS / 2 + 1)
   expect(create(MAX_SESSIONS + 1)).toHaveLength(MAX_SESSIONS)
+})
+
+it('a key loses the session that it left alone for longest, none in use and none of another key', () => {
+  sessions.close()
+  sessions = new HttpSessions(30 * IDLE_MS)
+  const key: Key = { id: 'a', name: 'ann', role: 'user', namespace: 'team', created: '', caps: {} }
+  const other = sessions.create({ ...key, id: 'b' })
+  const [first, second, streaming] = [1, 2, 3].map(() => sessions.create(key))
+  if (!first || !second || !streaming || !other) throw new Error('no session was opened')
+  streaming.stream = { end: () => undefined } as unknown as EventStream
+  expect(sessions.endLeft(key)).toBe(false)
+  vi.advanceTimersByTime(40_000)
+  sessions.find(first.id, key)
+  vi.advanceTimersByTime(40_000)
+  expect(sessions.endLeft(key)).toBe(true)
+  expect(sessions.find(second.id, key)).toBeUndefined()
+  expect(sessions.endLeft(key)).toBe(false)
+  vi.advanceTimersByTime(61_000)
+  expect([sessions.endLeft(key), sessions.endLeft(key)]).toEqual([true, false])
+  expect(sessions.find(streaming.id, key)).toBeDefined()
+  expect(sessions.find(other.id, other.key)).toBeDefined()
 })

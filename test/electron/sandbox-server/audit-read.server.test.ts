@@ -36,7 +36,10 @@ describe('GET /audit', () => {
     const first = await read(admin, { page_size: '2' })
     expect(first.page).toMatchObject({
       is_kept: true,
-      items: [{ key: 'ann', operation: '/stop', object: 'team--3', outcome: 'ok' }, { object: 'team--2' }],
+      items: [
+        { key: 'ann', operation: '/stop', object: 'team--3', outcome: 'unchanged' },
+        { object: 'team--2' },
+      ],
     })
     const second = await read(server.token, { page_size: '2', after: first.page?.next ?? '' })
     // Neither reads nor refused reads are changes.
@@ -59,7 +62,7 @@ describe('GET /audit', () => {
     [{ page_size: '1001' }, 'page_size must be 1 to 1000'],
     [{ from: 'yesterday' }, 'from must be a time as'],
     [{ after: '../keys.json' }, 'after must be the next of a page before'],
-    [{ outcome: 'x' }, 'Input should be one of ok, failed, refused, begun'],
+    [{ outcome: 'x' }, 'Input should be one of ok, unchanged, failed, refused, begun'],
   ])('refuses %j', async (query, sentence) => {
     const { json } = await read(server.token, query as unknown as Record<string, string>)
     expect(json.status).toBe('Failed')

@@ -58,6 +58,27 @@ describe('without keys', () => {
       { key: 'token', operation: '/stop', object: 'any-id', outcome: 'ok' },
     ])
   })
+
+  it.each(['/start', '/start_async'])(
+    '%s puts an admin’s sandbox into the namespace that it names',
+    async (path) => {
+      const [admin, mine, theirs] = [
+        await secretOf(server, `boss-of-${path.slice(1)}`, 'admin', 'office'),
+        await secretOf(server, `clerk-of-${path.slice(1)}`, 'user', 'office'),
+        await secretOf(server, `field-of-${path.slice(1)}`, 'user', 'field'),
+      ]
+      const headers = { 'x-namespace': 'field' }
+      const started = await ask(`${server.base}${path}`, admin, { body: { image: 'local' }, headers })
+      const { sandbox_id: id } = started.json.result
+      const seenBy = async (secret: string): Promise<string> =>
+        (await ask(`${server.base}/get_status?sandbox_id=${id}`, secret)).json.status
+      expect([await seenBy(theirs), await seenBy(mine)]).toEqual(['Success', 'Failed'])
+      // A user's is in its own namespace, whatever it names.
+      const other = await ask(`${server.base}${path}`, mine, { body: { image: 'local' }, headers })
+      const status = await ask(`${server.base}/get_status?sandbox_id=${other.json.result.sandbox_id}`, mine)
+      expect(status.json.result.namespace).toBe('office')
+    },
+  )
 })
 
 describe('caps', () => {
@@ -132,6 +153,32 @@ describe('caps', () => {
     const opened = await Promise.all(Array.from({ length: 6 }, (_, at) => open(at)))
     expect(opened.filter(({ json }) => json.status === 'Success')).toHaveLength(2)
     expect(opened.find(({ json }) => json.status === 'Failed')?.json.error).toContain('2 sessions at once')
+  })
+
+  it('hold in a colleague’s sandbox for who opens a session there, and for who restarts it', async () => {
+    const ann = await secretOf(server, 'starter', 'user', 'pair', { sandboxes: 1, sessions: 1 })
+    const bob = await secretOf(server, 'visitor', 'user', 'pair', { sandboxes: 1, sessions: 1 })
+    const [{ sandbox_id: hers }, { sandbox_id: his }] = await Promise.all(
+      [ann, bob].map(
+        async (secret) =>
+          (await ask(`${server.base}/start`, secret, { body: { image: 'local' } })).json.result,
+      ),
+    )
+    const open = async (secret: string, session: string) =>
+      (await ask(`${server.base}/create_session`, secret, { body: { sandbox_id: hers, session } })).json
+    const call = async (path: string, secret: string, id: string) =>
+      (await ask(`${server.base}${path}`, secret, { body: { sandbox_id: id } })).json
+    expect((await open(bob, 'his')).status).toBe('Success')
+    expect((await open(bob, 'another')).error).toContain('Key visitor may have 1 sessions at once')
+    expect((await open(ann, 'hers')).status).toBe('Success')
+    await call('/stop', ann, hers)
+    expect((await call('/restart', bob, hers)).error).toContain('Key visitor may have 1 sandboxes at once')
+    await call('/stop', bob, his)
+    expect((await call('/restart', bob, hers)).status).toBe('Success')
+    expect((await call('/restart', bob, his)).error).toContain('Key visitor may have 1 sandboxes at once')
+    // Hers counts for him now, so she may have another.
+    expect((await call('/restart', ann, his)).status).toBe('Success')
+    expect((await open(bob, 'again')).status).toBe('Success')
   })
 
   it('hold for calls: 429, and when to come again', async () => {
@@ -259,6 +306,7 @@ describe('the audit', () => {
     onTestFinished(() => server.close())
     const secret = await secretOf(server, 'ann', 'user', 'team')
     const viewer = await secretOf(server, 'eve', 'viewer', 'team')
+    const LINE = ['key', 'key_id', 'ms', 'object', 'operation', 'outcome', 'request', 'time']
     const HIDDEN = 'never-in-the-audit'
     const { sandbox_id: id } = (
       await ask(`${server.base}/start`, secret, { body: { image: 'local', env: { KEY: HIDDEN } } })
@@ -272,22 +320,32 @@ describe('the audit', () => {
     await ask(`${server.base}/stop`, viewer, { body: { sandbox_id: id } })
     await call('/delete', {})
     await call('/stop', {})
+    await call('/stop', {})
+    const lost = new FormData()
+    lost.set('sandbox_id', id)
+    lost.set('target_path', '/root/y')
+    lost.set('file', new Blob([HIDDEN]), 'y')
+    await fetch(`${server.base}/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+      body: lost,
+    })
+    await ask(`${server.url}/apis/v1/envs/gem/make`, viewer, { body: { env_id: 'game:Wordle-v0' } })
     const lines = auditOf(server)
     expect(lines.map(({ key, operation, object, outcome }) => [key, operation, object, outcome])).toEqual([
       ['ann', '/start', id, 'ok'],
       ['ann', '/write_file', id, 'ok'],
       ['ann', '/execute', id, 'ok'],
-      ['eve', '/stop', undefined, 'refused'],
+      ['eve', '/stop', id, 'refused'],
       ['ann', '/delete', id, 'failed'],
       ['ann', '/stop', id, 'ok'],
+      ['ann', '/stop', id, 'unchanged'],
+      ['ann', '/upload', id, 'failed'],
+      ['eve', 'gem /make', 'game:Wordle-v0', 'refused'],
     ])
     expect(lines[1]?.request).toBe('req-1')
     for (const line of lines) {
-      expect(
-        Object.keys(line)
-          .sort()
-          .filter((name) => name !== 'object'),
-      ).toEqual(['key', 'ms', 'operation', 'outcome', 'request', 'time'])
+      expect(Object.keys(line).sort()).toEqual(LINE)
       expect(line.request).toMatch(/^[\w.:-]+$/)
       expect(Date.parse(line.time)).toBeGreaterThan(0)
     }
@@ -321,7 +379,13 @@ describe('the audit', () => {
 
   it('has a line of a call that was cut off when the server was killed', async () => {
     const data = await temporaryFolder()
-    const call = { time: '2026-01-01T00:00:00.000Z', key: 'ann', operation: '/stop', request: 'cut off' }
+    const call = {
+      time: '2026-01-01T00:00:00.000Z',
+      key: 'ann',
+      operation: '/stop',
+      object: 'box',
+      request: 'cut off',
+    }
     writeFileSync(join(data, 'audit-begun-0.jsonl'), `${JSON.stringify({ number: 1, ...call })}\n`)
     const server = await startServer([], data)
     onTestFinished(() => server.close())

@@ -26,6 +26,13 @@ it('what is said of the life that ended goes with the next one; what is said of 
     '2 processes were killed: the memory limit of 512 MB was reached.',
     'The network that was chosen applies from the next start.',
   ]
-  const record = { id: 's', state: 'stopped', notices, idleMinutes: 30 } as unknown as SandboxRecord
-  expect(restarted(record, 0).notices).toEqual([image])
+  const record = {
+    id: 's',
+    kind: 'sandbox',
+    state: 'stopped',
+    history: [],
+    notices,
+    idleMinutes: 30,
+  } as unknown as SandboxRecord
+  expect(restarted(record, undefined, 0)?.notices).toEqual([image])
 })

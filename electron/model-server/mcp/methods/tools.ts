@@ -63,7 +63,7 @@ export async function callTool({
 }: ToolCall): Promise<object> {
   const name = stringParam(params, 'name')
   const args = objectParam(params, 'arguments')
-  const visit = visitOf(service, name)
+  const visit = visitOf(service, workspace, name)
   try {
     if (visit?.refused?.status === 403)
       throw new ServiceError('TOOL_DISABLED', `${visit.refused.detail}.`, { tool: name })
@@ -74,10 +74,10 @@ export async function callTool({
     if (question) return question
     const output = await session.inOrder(tool.writes, () => runTool(service, workspace, name, args, stop))
     if (tool.writes) service.changes.announce(workspace)
-    await visit?.ended('ok', workspace)
+    await visit?.ended('ok')
     return await toolResult({ name, ok: true, output }, false)
   } catch (error) {
-    await visit?.ended(visit.refused ? 'refused' : 'failed', workspace)
+    await visit?.ended(visit.refused ? 'refused' : 'failed')
     if (error instanceof RpcError) throw error
     if (stop?.signal.aborted && !(stop.signal.reason instanceof Deadline)) throw error
     const failure = toServiceError(error)
@@ -88,9 +88,13 @@ export async function callTool({
 }
 
 /** Checks the caller's permission for a write tool. */
-function visitOf(service: Service, name: string): ReturnType<Gatekeeper['enter']> | undefined {
+function visitOf(
+  service: Service,
+  workspace: string,
+  name: string,
+): ReturnType<Gatekeeper['enter']> | undefined {
   const isWrite = toolsOf(service).some((tool) => tool.name === name && tool.writes)
-  return isWrite ? service.desk?.enter(`model ${name}`, 'user') : undefined
+  return isWrite ? service.desk?.enter(`model ${name}`, 'user', { object: workspace }) : undefined
 }
 
 function enabledTool(service: Service, name: string): ToolDescription {

@@ -226,12 +226,19 @@ export class HttpFront {
     if (!isSpoken(version)) return notSpoken(version)
     if (id !== undefined && !known) return gone()
     const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
-    const refused = starts && !known ? this.#caps?.refusal(key) : undefined
+    const refused = starts && !known ? this.#refusal(key) : undefined
     if (refused !== undefined) return fail(429, refused)
     if (known) this.#sessions.received(known, message)
     const session = known ?? (starts ? this.#sessions.create(key) : undefined)
     if (starts && !session) return this.#busy(key)
     return this.#answer(call, message, session)
+  }
+
+  /** Why a key may not open another session. One of its own that it left alone makes room. */
+  #refusal(key: Key | undefined): string | undefined {
+    const refused = this.#caps?.refusal(key)
+    const hasRoom = refused !== undefined && key !== undefined && this.#sessions.endLeft(key)
+    return hasRoom ? this.#caps?.refusal(key) : refused
   }
 
   /** The session that was admitted could not be opened. */
@@ -342,7 +349,7 @@ export class HttpFront {
   #sse(call: Call): Response {
     const { env } = call
     const { key } = call.get('caller')
-    const refused = this.#caps?.refusal(key)
+    const refused = this.#refusal(key)
     if (refused !== undefined) return fail(429, refused)
     const holder = this.#sessions.create(key)
     if (!holder) return this.#busy(key)

@@ -10,6 +10,9 @@ const MAX_SESSIONS = 1000
 /** Time after which a session that was opened for nothing may be evicted for a new one. */
 const UNUSED_MS = 10_000
 
+/** Time without a request after which a session may be evicted for another of its key, since clients forget to end theirs. */
+const LEFT_MS = 60_000
+
 const SERVER_ENDS = 'the server ends'
 
 /** Interval of comments on an open stream, so that proxies keep it open: 15 s like the SDK. */
@@ -155,6 +158,16 @@ export class HttpSessions {
     for (const one of this.#sessions.values()) {
       if (isQuiet(one) && one.lastUsed < bar) this.delete(one.id)
     }
+  }
+
+  /** Evicts the session of a key that was left alone for longest. @returns whether there was one */
+  endLeft(key: Key): boolean {
+    const bar = performance.now() - LEFT_MS
+    const [left] = [...this.#sessions.values()]
+      .filter((one) => one.key?.id === key.id && isQuiet(one) && one.lastUsed < bar)
+      .sort((one, other) => one.lastUsed - other.lastUsed)
+    if (left) this.delete(left.id)
+    return left !== undefined
   }
 
   /** Evicts idle sessions and then, of those opened for nothing, the oldest. */
