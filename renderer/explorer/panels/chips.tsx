@@ -9,6 +9,7 @@ import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { FAR_ZOOM } from '../../graph/canvas/stage.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
+import { useIsArriving } from './use-is-arriving.ts'
 import styles from './chips.module.css'
 import { Stack } from '../../ui/stack.tsx'
 
@@ -58,6 +59,7 @@ export function Chips() {
   const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
   const uncounted = useSurfaceState((state) => (isFar ? (state.uncounted ?? 0) : 0))
   const sentence = useSurfaceState(shownSentence)
+  const isArriving = useIsArriving()
   const commands = viewCommands(surface)
   const reasons = projection.absent.map(({ reason, nodes }) =>
     t(REASONS[reason], { count: nodes, all: nodes === total ? 'yes' : 'no' }),
@@ -72,7 +74,7 @@ export function Chips() {
   return (
     <Stack row gap={2} fixed pad={[0.5, 2]} line="bottom" tone="quiet" small className={styles['chips']}>
       <Truncate as="p" data-testid="shown">
-        {sentence}
+        {isArriving ? t('ui.loading') : sentence}
         {reasons.length > 0 ? ` · ${reasons.join(' · ')}` : ''}
       </Truncate>
       <ul aria-label={t('explorer.chips')}>

@@ -5,6 +5,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { Fragment, useEffect, useState } from 'react'
 import { showNumber, useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
@@ -20,15 +21,16 @@ import { requestFit } from '../view/arrival.ts'
 import { kindName } from '../view/words.ts'
 import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { isStorage } from '../../graph/scene/kinds.ts'
+import { useIsArriving } from './use-is-arriving.ts'
 import styles from './legend.module.css'
 
 const MAX_ROWS = 60
 
 const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
 
-/** Counts of the graph; while a large one is counted, the previous result. */
-function useCounts(graph: Graph, projection: Projection): Counts {
-  const [counts, setCounts] = useState<Counts>({ kind: [], domain: [], relation: [], pairs: [] })
+/** Counts of the graph; while a large one is counted, the previous result, undefined before the first. */
+function useCounts(graph: Graph, projection: Projection): Counts | undefined {
+  const [counts, setCounts] = useState<Counts>()
   useEffect(() => {
     const abort = new AbortController()
     inSlices(countSteps(graph, projection), abort.signal).then(setCounts, () => undefined)
@@ -46,6 +48,9 @@ export function Legend() {
     graph,
     useSurfaceState((state) => state.projection),
   )
+  const isArriving = useIsArriving()
+  if (isArriving || counts === undefined) return <EmptyState reason="busy" title={t('ui.loading')} />
+  if (graph.nodes.length === 0) return <EmptyState title={t('explorer.legend.empty')} />
   const titles = {
     kind: t('explorer.legend.kinds'),
     domain: t('explorer.legend.domains'),
