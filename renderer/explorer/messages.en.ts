@@ -366,6 +366,8 @@ export const explorerMessages = {
   'explorer.machine.compareWith': 'What changed since {time}',
   'explorer.machine.changed': 'What changed from {from} to {to}',
   'explorer.machine.ever': 'Shows all time, including what is gone. Closing returns to “{range}”.',
+  'explorer.machine.partial':
+    '{count, plural, one {One entity set is} other {# entity sets are}} open in part: expired entities appear only if they were linked with what is open.',
   'explorer.machine.close': 'Close the time machine',
   'explorer.time.order': 'The start must be before the end.',
   'explorer.time': 'Time range',

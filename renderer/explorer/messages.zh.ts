@@ -348,6 +348,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.machine.compareWith': '自 {time} 以来的变化',
   'explorer.machine.changed': '从 {from} 到 {to} 的变化',
   'explorer.machine.ever': '显示所有时间，包括已消失的；关闭后恢复为“{range}”。',
+  'explorer.machine.partial':
+    '有 {count} 个实体集只打开了一部分：其中已过期的实体，仅当与已打开的内容有过关系时才会显示。',
   'explorer.machine.close': '关闭时间机器',
   'explorer.time.order': '开始时间必须早于结束时间。',
   'explorer.time': '时间范围',

@@ -97,3 +97,39 @@ test('a slider goes through what came and went, and two moments are compared', a
   await expect(shown(page)).not.toHaveText(/moment/)
   await expect(range).toHaveText('Any time')
 })
+
+test('finds what has expired of a set that is open as a whole, and says which is open in part', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addModelServer(page, 'past', ['--enable-writes'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'past' })
+  await expect(shown(page)).toHaveText(/^\d+ elements/)
+  const write = (change: Record<string, unknown>) => writeTo(page, 'model:past', change)
+  await write({ entities: [entity('a1', NOON), entity('b2', NOON), entity('e5', NOON)] })
+  await write({ relations: [relation('a1', 'b2', NOON)] })
+  await write({ entities: [entity('e5', NOON, { __method__: 'Expire' })] })
+  const guild = (name: string) => page.getByRole('row', { name: new RegExp(`^Guild ${name}`) })
+  const bar = page.getByRole('toolbar', { name: 'Time machine' })
+  const open = page.getByRole('button', { name: 'Time machine' })
+  await page.evaluate(
+    (key) => {
+      location.hash = `#/explorer/runtime/${encodeURIComponent(key)}?connection=model%3Apast`
+    },
+    `game/game.guild/${service('b2')}`,
+  )
+  await expect(shown(page)).toHaveText(/^1 entity/)
+  await open.click()
+  await expect(bar).toContainText('One entity set is open in part')
+  await bar.getByRole('button', { name: 'Close the time machine' }).click()
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('game.guild')
+  await expect(guild('a1')).toHaveCount(1)
+  await expect(guild('e5')).toHaveCount(0)
+  await open.click()
+  // Nothing links to it.
+  await expect(guild('e5')).toHaveCount(1)
+  await expect(bar).not.toContainText('open in part')
+  await bar.getByRole('button', { name: 'Close the time machine' }).click()
+  await expect(guild('e5')).toHaveCount(0)
+})

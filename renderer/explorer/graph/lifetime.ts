@@ -14,7 +14,8 @@ const numberIn = (value: unknown): number | undefined =>
     ? undefined
     : Number(value)
 
-const isGone = ({ data }: Part): boolean =>
+/** Whether something is marked as expired or deleted. */
+export const isGone = ({ data }: Part): boolean =>
   data?.['__deleted__'] === true || data?.['__method__'] === 'Expire'
 
 /**

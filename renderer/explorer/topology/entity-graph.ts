@@ -49,7 +49,7 @@ export function relationEdge(row: Row): GraphEdge | undefined {
 /** Ids of entities without a payload, by entity set. */
 export function unknownEnds(
   edges: readonly GraphEdge[],
-  known: ReadonlyMap<string, unknown>,
+  known: { has(key: string): boolean },
 ): Map<string, { domain: string; type: string; ids: string[] }> {
   const wanted = new Map<string, { domain: string; type: string; ids: string[] }>()
   const seen = new Set<string>()

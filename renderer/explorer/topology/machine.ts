@@ -1,16 +1,17 @@
 import { inSlices } from '../../app/slices.ts'
 import { text } from '../../i18n/text.ts'
 import { endComparison } from '../compare/compare.ts'
-import { graphSteps } from '../graph/graph.ts'
-import { isThere } from '../graph/lifetime.ts'
+import { graphSteps, type GraphNode } from '../graph/graph.ts'
+import { isGone, isThere, type TimeRange, wasThere } from '../graph/lifetime.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { changeView, setGraph } from '../view/surface-actions.ts'
 import { viewOf } from '../view/surface.ts'
 import type { ViewState } from '../view/view-state.ts'
-import { PAGE, relationsOf } from './read-topology.ts'
+import { countSets, setKey } from './count-sets.ts'
+import { entitiesOfSet, PAGE, relationsOf } from './read-topology.ts'
 import { EVER } from './time-range.ts'
-import { addToTopology, ask, edgesOf, endsOf, options, progress } from './topology-calls.ts'
+import { addToTopology, ask, edgesOf, endsOf, nodesOf, options, progress } from './topology-calls.ts'
 import { type OpenMachine, setTimeRange, timeRange, useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
@@ -21,35 +22,93 @@ export const goToMoment = (moment: number | undefined): void =>
 
 /** Opens the time machine, loading what no longer exists; optionally at a point in time. */
 export async function openTimeMachine(moment?: number): Promise<void> {
-  useTopology.setState(({ machine }) => ({ machine: machine ?? { range: timeRange(), past: new Set() } }))
+  useTopology.setState(({ machine }) => ({
+    machine: machine ?? { range: timeRange(), past: new Set(), partial: 0 },
+  }))
   setTimeRange(EVER)
   await loadPast()
   if (moment !== undefined) goToMoment(moment)
 }
 
-/** Loads what no longer exists around the entities on the canvas: ended relations and their other ends. */
+/** An entity set of which entities are on the canvas. */
+interface OpenSet {
+  readonly domain: string
+  readonly name: string
+  /** How many of its entities are there. */
+  readonly shown: number
+}
+
+/** The entity sets on the canvas, with how many of the entities of a time range are there. */
+function openSets(nodes: readonly GraphNode[], range: TimeRange | undefined): OpenSet[] {
+  const sets = new Map<string, OpenSet>()
+  for (const node of nodes) {
+    if (node.data === undefined || (range ? !wasThere(node, range) : isGone(node))) continue
+    const set = { domain: node.domain, name: node.kind }
+    sets.set(setKey(set), { ...set, shown: (sets.get(setKey(set))?.shown ?? 0) + 1 })
+  }
+  return [...sets.values()]
+}
+
+/** Entities that are not on the canvas, of the sets all of whose entities in a time range are. */
+async function pastOfWholeSets(
+  range: TimeRange | undefined,
+  signal: AbortSignal,
+): Promise<{ nodes: readonly GraphNode[]; partial: number }> {
+  const { loaded } = useExplorer.getState()
+  const { nodes: shown, indexOf } = surface.getState().graph
+  const sets = openSets(shown, range)
+  const counts = loaded && (await countSets(loaded, { signal, ...(range ? { timeRange: range } : {}) }))
+  const nodes: GraphNode[] = []
+  let partial = 0
+  for (const set of sets) {
+    if (!loaded || set.shown < (counts?.get(setKey(set)) ?? Infinity)) {
+      partial++
+      continue
+    }
+    const { limit } = useTopology.getState()
+    const { rows, complete } = await entitiesOfSet(loaded, set, {
+      ...options(signal),
+      page: PAGE,
+      most: set.shown + limit,
+      onRows: (count) => progress(nodes.length + count),
+    })
+    for (const node of await nodesOf(rows, signal)) if (!indexOf.has(node.key)) nodes.push(node)
+    if (!complete)
+      useTopology.setState({
+        truncated: ['explorer.topology.truncated', { shown: rows.length, what: set.name }],
+      })
+  }
+  return { nodes, partial }
+}
+
+/**
+ * Loads what no longer exists around the entities on the canvas: expired entities of the sets that are wholly open, ended
+ * relations, and their other ends.
+ */
 function loadPast(): Promise<void> {
   const { loaded } = useExplorer.getState()
-  const keys = surface.getState().graph.nodes.map(({ key }) => key)
+  const shown = surface.getState().graph.nodes
   return ask(text('explorer.machine.loading'), async (signal) => {
-    if (!loaded || keys.length === 0) return
+    if (!loaded || shown.length === 0) return
+    const { nodes, partial } = await pastOfWholeSets(useTopology.getState().machine?.range, signal)
+    const keys = [...shown, ...nodes].map(({ key }) => key)
     const { rows } = await relationsOf(loaded, keys, { ...options(signal), page: PAGE, onRows: progress })
     const edges = await edgesOf(rows, signal)
-    const { edges: known, indexOf } = surface.getState().graph
-    const there = new Set(known.map(({ key }) => key))
+    const there = new Set(surface.getState().graph.edges.map(({ key }) => key))
+    const known = new Set(keys)
     const now = Date.now() / 1000
     const past = edges.filter(
       (edge) =>
-        !there.has(edge.key) &&
-        (!isThere(edge, now) || (indexOf.has(edge.source) && indexOf.has(edge.target))),
+        !there.has(edge.key) && (!isThere(edge, now) || (known.has(edge.source) && known.has(edge.target))),
     )
-    const ends = await endsOf(past, signal)
+    const ends = await endsOf(past, signal, known)
     const { machine } = useTopology.getState()
     // Closed meanwhile.
     if (!machine) return
-    const added = new Set([...machine.past, ...[...ends, ...past].map(({ key }) => key)])
-    useTopology.setState({ machine: { ...machine, past: added } })
-    await addToTopology(ends, past, text('explorer.machine.loading'), signal)
+    const found = [...nodes, ...ends]
+    const added = new Set([...machine.past, ...[...found, ...past].map(({ key }) => key)])
+    useTopology.setState({ machine: { ...machine, past: added, partial } })
+    await addToTopology(found, past, text('explorer.machine.loading'), signal)
   })
 }
 

@@ -46,6 +46,7 @@ export function TimeMachine() {
   const moment = useSurfaceState((state) => viewOf(state).moment)
   const range = useSurfaceState((state) => viewOf(state).range)
   const before = useTopology(({ machine }) => machine?.range)
+  const partial = useTopology(({ machine }) => machine?.partial ?? 0)
   const [from, setFrom] = useState<number>()
   const ticks = useId()
   const [isPlaying, setPlaying] = useState(false)
@@ -78,13 +79,17 @@ export function TimeMachine() {
       : moments.length < 2
         ? t('explorer.machine.few')
         : undefined
+  const part = partial > 0 ? ` ${t('explorer.machine.partial', { count: partial })}` : null
   const close = (
     <IconButton label={t('explorer.machine.close')} icon={X} onClick={() => void closeTimeMachine()} />
   )
   if (few !== undefined)
     return (
       <Toolbar label={t('explorer.machine')}>
-        <output>{moment === undefined ? few : `${shown(moment)} · ${few}`}</output>
+        <output>
+          {moment === undefined ? few : `${shown(moment)} · ${few}`}
+          {part}
+        </output>
         <ToolbarSpace />
         {close}
       </Toolbar>
@@ -161,6 +166,7 @@ export function TimeMachine() {
         {range === EVER && before !== EVER
           ? ` ${t('explorer.machine.ever', { range: topologyRangeWords(before, t) })}`
           : null}
+        {part}
       </Text>
     </Toolbar>
   )

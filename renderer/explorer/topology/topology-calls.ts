@@ -77,7 +77,7 @@ export const options = (signal: AbortSignal, range = timeRange()) =>
 
 type Rows = readonly Record<string, unknown>[]
 
-const nodesOf = (rows: Rows, signal: AbortSignal): Promise<GraphNode[]> =>
+export const nodesOf = (rows: Rows, signal: AbortSignal): Promise<GraphNode[]> =>
   inSlices(mapSteps(rows, entityNode), signal)
 export const edgesOf = (rows: Rows, signal: AbortSignal): Promise<GraphEdge[]> =>
   inSlices(mapSteps(rows, relationEdge), signal)
@@ -120,14 +120,18 @@ export async function fetchEntities(
   return found
 }
 
-/** Payloads for ends without a node; ends that are not entities become placeholder nodes. */
-export async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
-  const wanted = [...unknownEnds(edges, surface.getState().graph.indexOf).values()]
+/** Payloads for ends without a node, by default on the canvas; ends that are not entities become placeholder nodes. */
+export async function endsOf(
+  edges: readonly GraphEdge[],
+  signal: AbortSignal,
+  known: Parameters<typeof unknownEnds>[1] = surface.getState().graph.indexOf,
+): Promise<GraphNode[]> {
+  const wanted = [...unknownEnds(edges, known).values()]
   const found = await fetchEntities(wanted, signal)
-  const known = new Set(found.map(({ key }) => key))
+  const answered = new Set(found.map(({ key }) => key))
   const missing = wanted
     .flatMap(({ domain, type, ids }) => ids.map((id) => `${domain}/${type}/${id}`))
-    .filter((key) => !known.has(key))
+    .filter((key) => !answered.has(key))
   return [...found, ...missing.map(nodeOfKey)]
 }
 

@@ -26,6 +26,8 @@ export interface OpenMachine {
   readonly range: TimeRange | undefined
   /** Keys of what was loaded for it: what is gone, with its ends. */
   readonly past: ReadonlySet<string>
+  /** Entity sets of which only some entities are open: of what is gone of them, only what was linked with those is shown. */
+  readonly partial: number
 }
 
 interface TopologyState {
