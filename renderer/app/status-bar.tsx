@@ -1,6 +1,7 @@
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { CircleHelp, Contrast } from 'lucide-react'
-import { useText, showTime } from '../i18n/text.ts'
+import { showInstant, showTime } from '../i18n/moment.ts'
+import { useText } from '../i18n/text.ts'
 import { useCopied } from './copy-text.ts'
 import { openHelp } from './help-store.ts'
 import { shownKeys } from './keys.ts'
@@ -117,7 +118,7 @@ function ConnectionLogView({ id }: { readonly id: string }) {
     <pre className={styles['log']} tabIndex={0} aria-label={t('app.connection.log')}>
       {lines.length === 0
         ? t('app.connection.noLog')
-        : lines.map((line) => `${showTime(line.at)}  ${line.text}`).join('\n')}
+        : lines.map((line) => `${showInstant(line.at)}  ${line.text}`).join('\n')}
     </pre>
   )
 }

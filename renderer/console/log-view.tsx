@@ -2,7 +2,8 @@ import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { useConnectionLog } from '../app/use-connection-log.ts'
-import { showInstant, useText } from '../i18n/text.ts'
+import { showInstant } from '../i18n/moment.ts'
+import { useText } from '../i18n/text.ts'
 import { saveFile } from '../app/save-file.ts'
 import { workbench } from '../app/workbench.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -16,8 +17,9 @@ const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as cons
 /** The protocol's log levels, most verbose first. */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
+/** A line without its time. */
 const written = (line: LogLine, source: string): string =>
-  `${showInstant(line.at)}  ${source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
+  `${source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
 
 function LevelPicker({ connection }: { readonly connection: string }) {
   const t = useText()
@@ -62,10 +64,13 @@ export function LogView({ connection, model }: { readonly connection: string; re
     () =>
       lines
         .filter((line) => source === 'all' || line.source === source)
-        .map((line) => written(line, t(`console.source.${line.source}`)))
-        .filter((line) => line.toLowerCase().includes(search.toLowerCase())),
+        .map((line) => ({ at: line.at, words: written(line, t(`console.source.${line.source}`)) }))
+        .filter(({ words }) => words.toLowerCase().includes(search.toLowerCase())),
     [lines, source, search, t],
   )
+  /** The lines with their times: in a file, those that other logs are compared by. */
+  const linesWith = (timeOf: (at: number) => string): string =>
+    shown.map(({ at, words }) => `${timeOf(at)}  ${words}`).join('\n')
   return (
     <>
       <Toolbar label={t('console.tab.log')}>
@@ -86,7 +91,9 @@ export function LogView({ connection, model }: { readonly connection: string; re
         <IconButton
           label={t('console.log.save')}
           icon={Download}
-          onClick={() => saveFile('orrery-log.txt', `${shown.join('\n')}\n`, 'text/plain')}
+          onClick={() =>
+            saveFile('orrery-log.txt', `${linesWith((at) => new Date(at).toISOString())}\n`, 'text/plain')
+          }
         />
       </Toolbar>
       {shown.length === 0 ? (
@@ -95,7 +102,7 @@ export function LogView({ connection, model }: { readonly connection: string; re
         // Scrollable text must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className={styles['log']} tabIndex={0} aria-label={t('console.tab.log')}>
-          {shown.join('\n')}
+          {linesWith(showInstant)}
         </pre>
       )}
     </>

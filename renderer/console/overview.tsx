@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import type { ServerCard } from '#shared/workbench/areas/console.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
@@ -11,7 +11,8 @@ import {
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { showTime, useText } from '../i18n/text.ts'
+import { showTime } from '../i18n/moment.ts'
+import { useText } from '../i18n/text.ts'
 import { stateMessage } from '../app/connection-state.ts'
 import { FailureNotice, FailureText } from '../app/failure-text.tsx'
 import { useWorkbench, workbench } from '../app/workbench.ts'
@@ -20,6 +21,7 @@ import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Segment } from '../ui/segment.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { removeConnection } from './connection/removing.ts'
 import { Roots } from './connection/roots.tsx'
 import { SignIn } from './connection/sign-in.tsx'
@@ -159,7 +161,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
   const { server, pid, restarts, since, workspace, prefix, address, runtime, isolated, transport, era } =
     connection
   const { listening } = connection
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const facts: readonly (readonly [string, ReactNode])[] = [
     [t('console.fact.server'), server ? `${server.name} ${server.version}` : undefined],
     [
       t('console.fact.protocol'),
@@ -177,7 +179,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
       listening && t(`console.listening.${listening.state}`, { at: showTime(listening.retryAt ?? 0) }),
     ],
     [t('console.fact.pid'), pid === undefined ? undefined : String(pid)],
-    [t('console.fact.since'), showTime(since, true)],
+    [t('console.fact.since'), <Moment key="since" at={since} />],
     [t('console.fact.restarts'), String(restarts)],
     // Only graph-model servers have workspaces, as part of their addresses.
     [t('console.fact.workspace'), prefix === undefined ? undefined : workspace],

@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
-import { showInstant, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import styles from './parts/console.module.css'
+import { Instant } from '../ui/moment.tsx'
 
 /** A line of the trace: a message, or a run of pings that opens. */
 export type TraceLine =
@@ -66,7 +67,7 @@ export function PingsRow({ run, isOpen, onToggle }: PingsRowProps) {
   return (
     <button type="button" className={styles['traceRow']} aria-expanded={isOpen} onClick={onToggle}>
       <Icon size={14} aria-hidden />
-      <span>{showInstant(run[0]?.at ?? 0)}</span>
+      <Instant at={run[0]?.at ?? 0} />
       <span>{t('console.trace.pings', { count: run.length })}</span>
       <span />
       <span />
@@ -93,7 +94,7 @@ export function TraceRow({ entry, selected, onSelect }: TraceRowProps) {
       onClick={onSelect}
     >
       <span aria-label={t(`console.trace.${entry.direction}`)}>{entry.direction === 'out' ? '→' : '←'}</span>
-      <span>{showInstant(entry.at)}</span>
+      <Instant at={entry.at} />
       <span>{entry.method || t('console.trace.unpaired')}</span>
       <span>{[entry.status, t(`console.kind.${entry.kind}`)].filter(Boolean).join(' ')}</span>
       <span>{entry.milliseconds === undefined ? '' : `${entry.milliseconds} ms`}</span>

@@ -1,3 +1,4 @@
+import { fromLocalInput, toLocalInput } from '../i18n/moment.ts'
 import { useText } from '../i18n/text.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
@@ -50,7 +51,7 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
           type="datetime-local"
           style={{ alignSelf: 'flex-start' }}
           step={1}
-          value={typeof value === 'number' ? localTime(value * 1000) : ''}
+          value={typeof value === 'number' ? toLocalInput(value * 1000) : ''}
           onChange={({ target }) =>
             onChange(target.value === '' ? undefined : new Date(target.value).getTime() / 1000)
           }
@@ -131,13 +132,6 @@ const INPUTS: Readonly<Record<TextFormat, string>> = {
   password: 'password',
 }
 
-/** Formats a time for its input, in local time. */
-function localTime(at: string | number): string {
-  const moment = new Date(at)
-  if (Number.isNaN(moment.getTime())) return ''
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-}
-
 /** A text with a format, in the native input for it. */
 function FormattedText({ format, value, onChange }: FieldProps & { readonly format: TextFormat }) {
   const text = typeof value === 'string' ? value : ''
@@ -146,10 +140,10 @@ function FormattedText({ format, value, onChange }: FieldProps & { readonly form
     <Input
       type={INPUTS[format]}
       step={moment || format === 'time' ? 1 : undefined}
-      value={moment ? localTime(text) : text}
+      value={moment ? toLocalInput(text) : text}
       onChange={({ target }) => {
         if (target.value === '') onChange(undefined)
-        else onChange(moment ? new Date(target.value).toISOString() : target.value)
+        else onChange(moment ? fromLocalInput(target.value) : target.value)
       }}
     />
   )

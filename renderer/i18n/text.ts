@@ -119,44 +119,6 @@ export function translateServerText(english: string): string {
   return useLanguage.getState().serverWords?.[english] ?? english
 }
 
-/** One clock everywhere: 24 hours, as logs, charts and traces have it. */
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-
-/** Day of a moment; the year only if it is not the current one. */
-const dayOf = (at: Date): Intl.DateTimeFormatOptions => ({
-  month: 'short',
-  day: 'numeric',
-  ...(at.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
-})
-
-const inLanguage = (at: Date, options: Intl.DateTimeFormatOptions): string =>
-  at.toLocaleString(useLanguage.getState().locale, options)
-
-/** Formats a timestamp (Unix milliseconds) to the second: time of day, optionally with the date. */
-export function showTime(at: number, withDay = false): string {
-  const moment = new Date(at)
-  return inLanguage(moment, { ...(withDay ? dayOf(moment) : {}), ...CLOCK, second: '2-digit' })
-}
-
-/** Time of day to the millisecond, for logs and comparisons. */
-export const showInstant = (at: number): string =>
-  inLanguage(new Date(at), { ...CLOCK, second: '2-digit', fractionalSecondDigits: 3 })
-
-/** Formats a moment to the minute; without its day if `today` is true and it is of today. */
-export function showMinute(at: string | number, today = false): string {
-  const moment = new Date(at)
-  const bare = today && moment.toDateString() === new Date().toDateString()
-  return inLanguage(moment, { ...(bare ? {} : dayOf(moment)), ...CLOCK })
-}
-
-/** Formats a time range to the minute, with what both ends share said once. */
-export function showRange(from: string | number, to: string | number): string {
-  const [start, end] = [new Date(from), new Date(to)]
-  const { locale } = useLanguage.getState()
-  // A range over New Year says both years.
-  return new Intl.DateTimeFormat(locale, { ...dayOf(end), ...dayOf(start), ...CLOCK }).formatRange(start, end)
-}
-
 /** Formats a number in the current language. */
 export const showNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(useLanguage.getState().locale, options)

@@ -4,7 +4,7 @@ import type { Cell } from '#shared/investigations/cell.ts'
 import { shownKeys } from '../app/keys.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useWorkbench } from '../app/workbench.ts'
-import { showMinute, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { modelByName } from '../spl/asked.ts'
 import { isFocusFree } from '../ui/landmark.ts'
@@ -15,6 +15,7 @@ import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { Truncate } from '../ui/truncate.tsx'
+import { Age } from '../ui/moment.tsx'
 import { ChangeBadge, ResultView } from './result-view.tsx'
 import { cancel, canRun, runCell, useRunning } from './run.ts'
 import { SourceEditor } from './source-editor.tsx'
@@ -43,12 +44,20 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
   const facts = [
     t(`investigations.kind.${kind}`),
     kind === 'query' ? server : kind === 'command' ? shortPlace(sandbox) : undefined,
-    result ? showMinute(result.at) : canRun(cell) ? t('investigations.noResult') : undefined,
+    result || !canRun(cell) ? undefined : t('investigations.noResult'),
   ]
   const keys = shownKeys
   return (
     <Stack row gap={2} small tone="quiet">
-      <Truncate>{facts.filter(Boolean).join(' · ')}</Truncate>
+      <Truncate>
+        {facts.filter(Boolean).join(' · ')}
+        {result ? (
+          <>
+            {' · '}
+            <Age at={result.at} />
+          </>
+        ) : null}
+      </Truncate>
       {running ? (
         <span role="status">
           {running.of ? `${running.done} / ${running.of}` : t('investigations.running')}

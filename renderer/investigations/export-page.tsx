@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom'
 import { escapeHtml } from '#shared/html/escape.ts'
 import type { Cell, Result, RowsResult } from '#shared/investigations/cell.ts'
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
-import { locale, showMinute, text as say } from '../i18n/text.ts'
+import { showExact } from '../i18n/moment.ts'
+import { locale, text as say } from '../i18n/text.ts'
 import { hashSource } from '../viewer/page.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { modelByName } from '../spl/asked.ts'
@@ -102,7 +103,7 @@ function Exported({ cell, picture }: { readonly cell: Cell; readonly picture: st
   const facts = [
     say(`investigations.kind.${kind}`),
     server ?? connection ?? sandbox,
-    result && showMinute(result.at),
+    result && showExact(result.at),
   ]
   return (
     <article>

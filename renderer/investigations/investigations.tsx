@@ -9,7 +9,7 @@ import { FailureNotice } from '../app/failure-text.tsx'
 import { shownKeys } from '../app/keys.ts'
 import { openFiles } from '../app/open-files.ts'
 import { runCommand } from '../app/run-command.ts'
-import { showMinute, text as say, useText } from '../i18n/text.ts'
+import { text as say, useText } from '../i18n/text.ts'
 import { followVocabulary } from '../spl/vocabulary.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns, ColumnToggle } from '../ui/columns.tsx'
@@ -22,6 +22,7 @@ import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
+import { Age } from '../ui/moment.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { CellList } from './cell-list.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -67,7 +68,7 @@ function InvestigationList() {
         {({ id, title, at }) => (
           <Row
             label={title}
-            note={showMinute(at)}
+            note={<Age at={at} />}
             selected={id === shown}
             onClick={() => showInvestigation(id)}
           />

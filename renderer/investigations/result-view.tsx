@@ -10,7 +10,8 @@ import type {
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
 import { isEntityId, parseEntityKey } from '#shared/model/entity.ts'
 import { FailureText } from '../app/failure-text.tsx'
-import { showMinute, type Text as Say, useText } from '../i18n/text.ts'
+import { showTime } from '../i18n/moment.ts'
+import { type Text as Say, useText } from '../i18n/text.ts'
 import { TextTable } from '../markdown/text-table.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -69,7 +70,7 @@ export function ChangeBadge({ result }: { readonly result: Result }) {
     removed: change.gone ?? change.removed.length,
     changed: change.changed.length,
   }
-  const time = showMinute(change.since)
+  const time = showTime(change.since)
   const parts = (['added', 'removed', 'changed'] as const)
     .filter((one) => counts[one] > 0)
     .map((one) => t(`investigations.changed.${one}`, { count: counts[one] }))

@@ -1,4 +1,5 @@
-import { type MessageKey, showTime, type Text } from '../i18n/text.ts'
+import { showTime } from '../i18n/moment.ts'
+import { type MessageKey, type Text } from '../i18n/text.ts'
 
 /** The service's own columns (docs/model-service.md#payloads). */
 const NAMES: Readonly<Record<string, MessageKey>> = {
@@ -44,6 +45,6 @@ const isMoment = (value: unknown): value is number =>
 /** What a value of a service's column means to people; undefined if it says so itself. */
 export function columnWords(column: string, value: unknown): string | undefined {
   return /^__(first|last)_observed_time__$/.test(column) && isMoment(value)
-    ? showTime(value * 1000, true)
+    ? showTime(value * 1000)
     : undefined
 }

@@ -1,5 +1,6 @@
 import type UPlot from 'uplot'
-import { locale, showNumber, showTime } from '../i18n/text.ts'
+import { momentTicks, showTime } from '../i18n/moment.ts'
+import { showNumber } from '../i18n/text.ts'
 import type { Aligned } from './aligned.ts'
 
 /** Visible range: start and end in seconds. */
@@ -19,7 +20,6 @@ export interface ChartStyle {
 export const HEIGHT = 240
 /** Width of the value axis in px: fits a compact number and its unit. */
 const AXIS = 76
-const DAY = 86_400
 
 /** Hues far apart for consecutive lines; the legend names each line, so colour is never the only cue. */
 export const colour = (index: number): string => `hsl(${(225 + index * 137.5) % 360} 62% 52%)`
@@ -36,21 +36,6 @@ function inkOf(element: HTMLElement, token: string): string {
   const ink = getComputedStyle(element).color
   element.style.color = before
   return ink
-}
-
-/** Time labels in the page's language: time of day, and the date where it changes. */
-export function momentTicks(ticks: readonly number[], step: number): string[] {
-  const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  if (step < 60) clock.second = '2-digit'
-  let before = ''
-  return ticks.map((tick) => {
-    const moment = new Date(tick * 1000)
-    const day = moment.toLocaleDateString(locale(), { month: 'short', day: 'numeric' })
-    const time = step >= DAY ? '' : moment.toLocaleTimeString(locale(), clock)
-    const words = [time, day === before ? '' : day].filter(Boolean).join('\n')
-    before = day
-    return words
-  })
 }
 
 const showLast = (plot: UPlot): void => plot.setLegend({ idx: plot.data[0].length - 1 }, false)
@@ -90,7 +75,7 @@ export function optionsOf(
       },
     ],
     series: [
-      { label: timeLabel, value: (_, at) => (at === null ? '–' : showTime(at * 1000, true)) },
+      { label: timeLabel, value: (_, at) => (at === null ? '–' : showTime(at * 1000)) },
       ...data.lines.map(({ label, hue = 0 }, index) => ({
         label: label || unit || '–',
         stroke: colour(hue + index),

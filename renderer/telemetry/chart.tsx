@@ -2,7 +2,8 @@ import 'uplot/dist/uPlot.min.css'
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import type { Span } from '#shared/telemetry/requests.ts'
-import { showTime, useText } from '../i18n/text.ts'
+import { showTime } from '../i18n/moment.ts'
+import { useText } from '../i18n/text.ts'
 import { ContextMenu, type MenuEntry } from '../ui/menu.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
@@ -119,7 +120,7 @@ export function TimeChart(props: ChartProps) {
     .map(({ label: name, values: own }) => `${name} ${readValue(own[place], unit)}`.trim())
   const moment = menu?.at ?? stands
   const entries: readonly MenuEntry[] = [
-    { label: showTime(moment * 1000, true), heading: true },
+    { label: showTime(moment * 1000), heading: true },
     ...(onTopology
       ? [{ label: t('telemetry.topology'), keys: 'T', act: () => onTopology(moment), takesFocus: true }]
       : []),
@@ -142,7 +143,7 @@ export function TimeChart(props: ChartProps) {
         onContextMenu={openAtPointer}
       />
       <Text tone="quiet" small role="status">
-        {place < 0 ? '' : [showTime((data.times[place] ?? 0) * 1000, true), ...values].join(' · ')}
+        {place < 0 ? '' : [showTime((data.times[place] ?? 0) * 1000), ...values].join(' · ')}
       </Text>
       <ContextMenu
         label={t('telemetry.menu')}

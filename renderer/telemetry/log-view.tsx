@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { LogRow, LogsAnswer } from '#shared/telemetry/answer.ts'
 import { type Severity, SEVERITIES, severityOf } from '#shared/telemetry/documents.ts'
-import { showInstant, showTime, useText } from '../i18n/text.ts'
+import { showTime } from '../i18n/moment.ts'
+import { useText } from '../i18n/text.ts'
 import { JsonView } from '../json/json-view.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,6 +16,7 @@ import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
+import { Instant, Moment } from '../ui/moment.tsx'
 import { FollowButton } from './follow-button.tsx'
 import type { SeriesActions } from './series-context.ts'
 import { foundRows, histogramOf, severities } from './log-times.ts'
@@ -107,15 +109,15 @@ export function LogView({ answer, busy, more, follow }: LogViewProps) {
         <Stack fixed pad={[1, 3]} line="bottom" tone="quiet" small>
           <Sparkline
             label={t('telemetry.logs.histogram', {
-              from: showTime(histogram.from, true),
-              to: showTime(histogram.to, true),
+              from: showTime(histogram.from),
+              to: showTime(histogram.to),
             })}
             values={histogram.counts}
             events={histogram.errors}
           />
           <Stack row justify="space-between">
-            <span>{showTime(histogram.from, true)}</span>
-            <span>{showTime(histogram.to, true)}</span>
+            <Moment at={histogram.from} />
+            <Moment at={histogram.to} />
           </Stack>
         </Stack>
       ) : null}
@@ -154,7 +156,7 @@ function LogLine({ row, selected, onRead }: LogLineProps) {
     <Row
       icon={level === '' ? undefined : <Badge tone={TONES[severityOf(level)]}>{level.slice(0, 12)}</Badge>}
       label={(message || JSON.stringify(fields)).slice(0, 400)}
-      note={time === null ? '–' : showInstant(time)}
+      note={time === null ? '–' : <Instant at={time} />}
       selected={selected}
       onClick={() => onRead(id)}
     />

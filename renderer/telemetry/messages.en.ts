@@ -13,7 +13,7 @@ export const telemetryMessages = {
   'telemetry.series.together': 'Together',
   'telemetry.series.apart': 'Side by side',
   'telemetry.series.apartLeft': 'the first {count, number} are shown side by side',
-  'telemetry.still.span': '{from} – {to}',
+  'telemetry.still.span': '{from} – {to}, {zone}',
   'telemetry.still.rest': '{count, number} more series in the table',
   'telemetry.notes': 'Notes',
   'telemetry.notes.warning': 'Warning from the endpoint: {text}',

@@ -14,7 +14,7 @@ export const telemetryMessagesZh: Record<keyof typeof telemetryMessages, string>
   'telemetry.series.apart': '并排',
   'telemetry.series.apartLeft': '并排显示前 {count, number} 条',
   'telemetry.logs': '日志',
-  'telemetry.still.span': '{from} – {to}',
+  'telemetry.still.span': '{from} – {to}，{zone}',
   'telemetry.still.rest': '另有 {count, number} 条序列见表格',
   'telemetry.notes': '说明',
   'telemetry.notes.warning': '端点警告：{text}',

@@ -1,6 +1,7 @@
 import { use, useEffect, useMemo, useState } from 'react'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
-import { showTime, useText } from '../i18n/text.ts'
+import { showTime, timeZone } from '../i18n/moment.ts'
+import { useText } from '../i18n/text.ts'
 import { localizedText } from '../i18n/localized-text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -170,10 +171,10 @@ export function Charts() {
         </Button>
         {follow ? <FollowButton follow={follow} /> : null}
         <ToolbarSpace />
-        <Text tone="quiet" small role="status">
+        <Text tone="quiet" small role="status" title={timeZone()}>
           {t('telemetry.series.span', {
-            from: showTime(from * 1000, true),
-            to: showTime(to * 1000, true),
+            from: showTime(from * 1000),
+            to: showTime(to * 1000),
             step: (shown ?? answer).step,
           })}
         </Text>

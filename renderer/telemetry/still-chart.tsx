@@ -1,9 +1,10 @@
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
-import { showNumber, showTime, text as say } from '../i18n/text.ts'
+import { momentTicks, showTime, timeZone } from '../i18n/moment.ts'
+import { showNumber, text as say } from '../i18n/text.ts'
 import { localizedText } from '../i18n/localized-text.ts'
 import { ticks } from '../ui/ticks.ts'
 import { type Aligned, aligned } from './aligned.ts'
-import { colour, momentTicks } from './chart-options.ts'
+import { colour } from './chart-options.ts'
 
 /** viewBox size, and the room for the axes. */
 const [WIDTH, HEIGHT] = [760, 240] as const
@@ -133,7 +134,11 @@ function StillChart({ answer, query }: { readonly answer: SeriesAnswer; readonly
       ) : null}
       <small>
         {[
-          say('telemetry.still.span', { from: showTime(from * 1000, true), to: showTime(to * 1000, true) }),
+          say('telemetry.still.span', {
+            from: showTime(from * 1000),
+            to: showTime(to * 1000),
+            zone: timeZone(),
+          }),
           rest > 0 ? say('telemetry.still.rest', { count: rest }) : '',
         ]
           .filter(Boolean)

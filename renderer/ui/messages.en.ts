@@ -20,6 +20,7 @@ export const uiMessages = {
   'ui.tabIndents': 'Tab indents. Press Escape, then Tab, to leave the editor.',
   'ui.range.any': 'Any time',
   'ui.range.since': 'Since {from}',
+  'ui.range.zone': 'Times are in {zone}.',
   'ui.range.until': 'Until {to}',
   'ui.allTabs': 'All tabs',
   'ui.shown': '{shown, number} of {total, number}',

@@ -21,6 +21,7 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.tabIndents': 'Tab 键用于缩进。先按 Esc 再按 Tab 可离开编辑器。',
   'ui.range.any': '任意时间',
   'ui.range.since': '{from} 起',
+  'ui.range.zone': '时间为 {zone}。',
   'ui.range.until': '截至 {to}',
   'ui.allTabs': '所有标签页',
   'ui.shown': '{shown, number} / {total, number}',

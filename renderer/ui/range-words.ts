@@ -1,4 +1,5 @@
-import { showMinute, showRange, type Text } from '../i18n/text.ts'
+import { showMinute, showRange } from '../i18n/moment.ts'
+import { type Text } from '../i18n/text.ts'
 
 interface OpenRange {
   /** RFC 3339. */

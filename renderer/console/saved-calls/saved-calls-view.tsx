@@ -1,7 +1,7 @@
 import { Play, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { PastCall } from '#shared/documents/console.ts'
-import { showMinute, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,6 +9,7 @@ import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Age } from '../../ui/moment.tsx'
 import {
   callsOf,
   savedCalls,
@@ -67,7 +68,7 @@ function SavePreset({ place, args }: Pick<SavedCallsViewProps, 'place' | 'args'>
 interface SavedRowProps {
   readonly label: string
   readonly note?: string
-  readonly detail?: string
+  readonly detail?: ReactNode
   onUse(): void
   onCall(): void
   onDelete(): void
@@ -100,8 +101,11 @@ export function SavedCallsView({ place, args, onUse, onCall }: SavedCallsViewPro
     place,
   )
   useEffect(() => void savedCalls.load().catch(() => undefined), [])
-  const outcomeOf = ({ at, outcome, milliseconds }: PastCall): string =>
-    [showMinute(at), t(`console.kept.${outcome}`), `${Math.round(milliseconds)} ms`].join(' · ')
+  const outcomeOf = ({ at, outcome, milliseconds }: PastCall) => (
+    <>
+      <Age at={at} /> · {t(`console.kept.${outcome}`)} · {Math.round(milliseconds)} ms
+    </>
+  )
   return (
     <details>
       <summary>{t('console.kept.title', { count: presets.length + calls.length })}</summary>

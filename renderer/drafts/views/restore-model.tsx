@@ -3,7 +3,8 @@ import type { ModelCopy, Named } from '#shared/workbench/areas/models.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { workbench } from '../../app/workbench.ts'
-import { showTime, useText } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -92,7 +93,7 @@ export function RestoreModel({ connection, none, onRestored }: RestoreModelProps
           }
         >
           {t(copy.sure ? 'authoring.restore.what' : 'authoring.restore.unsure', {
-            time: showTime(copy.at, true),
+            time: showTime(copy.at),
             count: copy.wrote.total,
           })}
           {copy.after.total > 0 ? (

@@ -1,12 +1,13 @@
 import { Bug, CircleDot, MessageSquare, TriangleAlert } from 'lucide-react'
 import type { Summary } from '#shared/environments/summary.ts'
-import { showMinute, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useTabStop } from '../../ui/landmark.ts'
 import { List } from '../../ui/list.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
+import { Age } from '../../ui/moment.tsx'
 import { environmentName } from '../parts/environment-name.ts'
 import { formatReward } from '../parts/format.ts'
 import { openEpisode } from '../session/play.ts'
@@ -106,7 +107,7 @@ function LibraryLine({ row: episode, isOpen, isLive, isChosen, onChoose }: Libra
             <Badge key={tag}>{tag}</Badge>
           ))}
           <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
-            {showMinute(episode.changed)}
+            <Age at={episode.changed} />
           </Text>
         </Stack>
       </button>

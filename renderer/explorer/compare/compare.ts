@@ -1,4 +1,5 @@
-import { showTime, text } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { text } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { surfaces, useExplorer, showTable } from '../store/explorer-store.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -83,4 +84,4 @@ export async function endComparison(surface: Surface): Promise<void> {
 
 /** Title of a comparison with a point in time. */
 export const momentTitle = (title: string, at: number): string =>
-  text('explorer.compare.moment', { title, time: showTime(at, true) })
+  text('explorer.compare.moment', { title, time: showTime(at) })

@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
+import { showExact } from '../../i18n/moment.ts'
 import { shownText } from '../../ui/shown-name.ts'
 
 /** A displayable group of facts: a table, or pairs. */
@@ -170,11 +171,11 @@ export function sectionsOf(element: Fields): Section[] {
 
 const TIMES = ['__first_observed_time__', '__last_observed_time__', '__keep_alive_seconds__']
 
-/** Formats Unix seconds as a date; other values are returned unchanged. */
+/** Formats Unix seconds in full; other values are returned unchanged. */
 function momentOf(value: unknown): string {
   const seconds = Number(value)
   if (!Number.isFinite(seconds) || seconds < 1e6 || seconds > 8e12) return inLine(value)
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+  return showExact(seconds * 1000)
 }
 
 /** Groups the facts of an entity or relation: properties first, then times and system fields. */

@@ -6,6 +6,7 @@ import { FailureNotice } from '../../app/failure-text.tsx'
 import { saveFile } from '../../app/save-file.ts'
 import { useConnection } from '../../app/workbench.ts'
 import { RestoreModel } from '../../drafts/views/restore-model.tsx'
+import { fileStamp } from '../../i18n/moment.ts'
 import { text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,7 +21,7 @@ async function saveModel({ id, name, prefix = 'model' }: Connection, signal: Abo
   const { rows, complete } = await queryAllRows({ connection: id }, `.${prefix}`, { signal })
   if (!complete)
     throw new WorkbenchError({ code: 'MODEL_COPY_PART', message: text('explorer.import.copyPart') })
-  saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.yaml`, toYaml(rows), 'application/yaml')
+  saveFile(`${name}-${fileStamp()}.yaml`, toYaml(rows), 'application/yaml')
 }
 
 /** Before an import: whether it can be undone, and where not, a copy of the model as a file. */

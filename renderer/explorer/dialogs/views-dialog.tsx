@@ -4,7 +4,7 @@ import type { SharedView } from '#shared/documents/explorer.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { saveFile } from '../../app/save-file.ts'
-import { showTime, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Age } from '../../ui/moment.tsx'
 import { openView, openViewFile, sharedView } from '../exchange/open-view.ts'
 import { linkOfView, viewFile } from '../exchange/shared-view.ts'
 import { documentName } from '../saved-views/persist-view.ts'
@@ -108,7 +109,9 @@ function ViewLine({ view, taken, attempt, onReplace, onRemove }: ViewLineProps) 
   return (
     <li>
       <span>{view.title}</span>
-      <small>{showTime(view.at, true)}</small>
+      <small>
+        <Age at={view.at} />
+      </small>
       <IconButton label={t('explorer.views.rename')} icon={Pencil} onClick={() => setTitle(view.title)} />
       <IconButton label={t('explorer.views.replaceWith')} icon={Save} onClick={onReplace} />
       <ShareButtons view={() => ({ orrery: 'view', version: 1, ...view })} attempt={attempt} />

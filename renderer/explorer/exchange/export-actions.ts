@@ -1,6 +1,7 @@
 import type { GraphView } from '../../graph/canvas/graph-view.ts'
 import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Palette } from '../../graph/scene/scene.ts'
+import { fileStamp } from '../../i18n/moment.ts'
 import { text, locale } from '../../i18n/text.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { inSlices } from '../../app/slices.ts'
@@ -100,8 +101,6 @@ interface ExportOptions {
   readonly signal: AbortSignal
 }
 
-const stamp = (): string => new Date().toISOString().slice(0, 16).replaceAll(/[-:T]/g, '')
-
 /** Creates and downloads the file. YAML fetches the whole elements from the server. */
 export async function exportView(
   format: Format,
@@ -110,7 +109,7 @@ export async function exportView(
   options: ExportOptions,
 ): Promise<void> {
   const { loaded } = useExplorer.getState()
-  const name = `${loaded?.workspace ?? 'graph'}-${state.id}-${stamp()}`
+  const name = `${loaded?.workspace ?? 'graph'}-${state.id}-${fileStamp()}`
   if (format === 'png') {
     if (view) saveFile(`${name}.png`, await view.picture(options.whole, options.scale, options.transparent))
   } else if (format === 'svg' || format === 'html') {

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { showNumber, showRange, useText } from '../../i18n/text.ts'
+import { showNumber, useText } from '../../i18n/text.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Between } from '../../ui/moment.tsx'
 import { scaleColours } from '../panels/rule-line.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
@@ -35,7 +36,7 @@ export function HeatBar() {
     >
       <strong>{title}</strong>
       <Text tone="quiet" small>
-        {showRange(from * 1000, to * 1000)}
+        <Between from={from * 1000} to={to * 1000} />
       </Text>
       {measured === 0 ? null : (
         <Stack row gap={1.5} as="span">

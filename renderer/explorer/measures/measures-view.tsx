@@ -4,13 +4,14 @@ import type { Span } from '#shared/telemetry/requests.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { showList, showNumber, showRange, showTime, useText } from '../../i18n/text.ts'
+import { showList, showNumber, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Between, Moment } from '../../ui/moment.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { type DataSet, errorsQuery, type Metric, metricsQuery } from './data-sets.ts'
@@ -86,7 +87,7 @@ function LastErrors({
       <Row
         icon={<Badge tone="bad">{level.slice(0, 12)}</Badge>}
         label={message || JSON.stringify(fields)}
-        note={time === null ? undefined : showTime(time, true)}
+        note={time === null ? undefined : <Moment at={time} />}
         tooltip={message}
         onClick={open}
       />
@@ -188,7 +189,6 @@ export function EntityMeasures({ entity, name, className, children }: MeasuresPr
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const span = useMemo(() => measuredSpan(moment, range, now), [moment, range, now])
   const { sets, looking, failure } = useMeasures(entity, span)
-  const between = showRange(span.from * 1000, span.to * 1000)
   const there = sets.filter(({ measured }) => measured.state !== 'unconnected')
   const storages = sets.flatMap(({ measured }) =>
     measured.state === 'unconnected' ? [measured.storage] : [],
@@ -209,7 +209,7 @@ export function EntityMeasures({ entity, name, className, children }: MeasuresPr
             </summary>
             <Stack gap={2}>
               <Text tone="quiet" small>
-                {between}
+                <Between from={span.from * 1000} to={span.to * 1000} />
               </Text>
               {own.map(({ set, measured }) => (
                 <MeasuredSet

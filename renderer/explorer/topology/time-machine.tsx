@@ -2,7 +2,8 @@ import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { inSlices } from '../../app/slices.ts'
 import { useSliced } from '../../app/use-sliced.ts'
-import { showTime, text, useText } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -25,7 +26,7 @@ const MAX_TICKS = 100
 
 const surface = surfaces.runtime
 
-const shown = (moment: number): string => showTime(moment * 1000, true)
+const shown = (moment: number): string => showTime(moment * 1000)
 
 /** Shows what appeared and disappeared between two times, on canvas and table. */
 async function compareMoments(before: number, after: number): Promise<void> {

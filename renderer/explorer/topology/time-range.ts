@@ -1,3 +1,4 @@
+import { fromLocalInput } from '../../i18n/moment.ts'
 import type { Text } from '../../i18n/text.ts'
 import { rangeWords } from '../../ui/range-words.ts'
 import type { TimeRange } from '../graph/lifetime.ts'
@@ -5,20 +6,9 @@ import type { TimeRange } from '../graph/lifetime.ts'
 /** Everything ever observed, including what no longer exists. */
 export const EVER: TimeRange = { from: '1970-01-01T00:00:00.000Z' }
 
-/** Converts an input's local date and time to RFC 3339; undefined if it is empty. */
-export const toInstant = (local: string): string | undefined =>
-  local === '' ? undefined : new Date(local).toISOString()
-
-/** Converts an instant to the local date and time of an input, to the minute. */
-export function toLocal(instant: string | undefined): string {
-  if (instant === undefined) return ''
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 /** The range of two inputs: undefined if empty, `order` if it would end before it begins. */
 export function rangeOf(start: string, end: string): TimeRange | undefined | 'order' {
-  const [from, to] = [toInstant(start), toInstant(end)]
+  const [from, to] = [fromLocalInput(start), fromLocalInput(end)]
   if (from !== undefined && to !== undefined && from > to) return 'order'
   if (from === undefined && to === undefined) return undefined
   return { from, to }

@@ -2,6 +2,7 @@ import { Boxes, Clock, Flame, History, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { runCommand } from '../../app/run-command.ts'
+import { timeZone, toLocalInput } from '../../i18n/moment.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import type { TimeRange } from '../graph/lifetime.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { viewOf } from '../view/surface.ts'
 import { TopologySets } from './set-picker.tsx'
-import { EVER, lastHours, rangeOf, topologyRangeWords, toLocal } from './time-range.ts'
+import { EVER, lastHours, rangeOf, topologyRangeWords } from './time-range.ts'
 import { type SavedTopology, savedEntities, savedTopology, restoreTopology } from './restore-topology.ts'
 import { openTimeMachine } from './machine.ts'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
@@ -29,7 +30,8 @@ function TimeRangeButton() {
   const range = useStore(surfaces.runtime, (state) => viewOf(state).range)
   /** A range that ends before it begins is marked invalid and not applied. */
   const [invalid, setInvalid] = useState<readonly [from: string, to: string]>()
-  const [from, to] = invalid ?? (range === EVER ? ['', ''] : [toLocal(range?.from), toLocal(range?.to)])
+  const [from, to] =
+    invalid ?? (range === EVER ? ['', ''] : [toLocalInput(range?.from), toLocalInput(range?.to)])
   const apply = (next: TimeRange | undefined): void => {
     setInvalid(undefined)
     setTimeRange(next)
@@ -59,13 +61,25 @@ function TimeRangeButton() {
         <Button onClick={() => apply(EVER)}>{t('explorer.time.ever')}</Button>
       </Stack>
       <Field label={t('explorer.time.from')}>
-        <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
+        <Input
+          type="datetime-local"
+          step={1}
+          value={from}
+          onChange={(event) => write(event.target.value, to)}
+        />
       </Field>
       <Field label={t('explorer.time.to')}>
-        <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
+        <Input
+          type="datetime-local"
+          step={1}
+          value={to}
+          onChange={(event) => write(from, event.target.value)}
+        />
       </Field>
       {invalid ? <p role="alert">{t('explorer.time.order')}</p> : null}
-      <small>{t('explorer.time.hint')}</small>
+      <small>
+        {t('explorer.time.hint')} {t('ui.range.zone', { zone: timeZone() })}
+      </small>
     </Popover>
   )
 }

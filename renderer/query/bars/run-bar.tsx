@@ -2,6 +2,7 @@ import { Braces, Clock, ListTree, Play, Square } from 'lucide-react'
 import type { TimeRange } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
+import { fromLocalInput, timeZone, toLocalInput } from '../../i18n/moment.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -21,24 +22,11 @@ interface TimeRangeFormProps {
   onChange(range: TimeRange | undefined): void
 }
 
-/** Formats an instant for a datetime-local input: local time without a zone. */
-function toLocal(moment: string | undefined): string {
-  const date = new Date(moment ?? '')
-  if (Number.isNaN(date.getTime())) return ''
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 19)
-}
-
-function fromLocal(text: string): string | undefined {
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
-}
-
 /** Sets the query's time range: a preset such as the last hour, or any two ends. */
 function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   const t = useText()
   const setEnd = (end: 'from' | 'to', text: string): void => {
-    const next = { from: range?.from, to: range?.to, [end]: fromLocal(text) }
+    const next = { from: range?.from, to: range?.to, [end]: fromLocalInput(text) }
     const { from, to } = next
     onChange(from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined)
   }
@@ -60,7 +48,7 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
         <Input
           type="datetime-local"
           step={1}
-          value={toLocal(range?.from)}
+          value={toLocalInput(range?.from)}
           onChange={(event) => setEnd('from', event.target.value)}
         />
       </Field>
@@ -68,11 +56,13 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
         <Input
           type="datetime-local"
           step={1}
-          value={toLocal(range?.to)}
+          value={toLocalInput(range?.to)}
           onChange={(event) => setEnd('to', event.target.value)}
         />
       </Field>
-      <p>{t('query.range.hint')}</p>
+      <p>
+        {t('query.range.hint')} {t('ui.range.zone', { zone: timeZone() })}
+      </p>
     </Stack>
   )
 }

@@ -3,12 +3,13 @@ import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { workbench } from '../../app/workbench.ts'
-import { showInstant, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Instant } from '../../ui/moment.tsx'
 import { formatBytes, formatDuration } from '../results/format.ts'
 import { VirtualLines } from '../results/virtual-lines.tsx'
 import { shownRun, useRuns } from '../run/run-store.ts'
@@ -113,7 +114,7 @@ function Message({ message, title }: { readonly message: WireMessage; readonly t
         <h2>{title}</h2>
         <Badge>{formatBytes(message.bytes)}</Badge>
         <Text tone="quiet" small mono>
-          {showInstant(message.at)}
+          <Instant at={message.at} />
         </Text>
         <CopyButton text={message.text} label={t('query.inspector.copy', { title })} />
       </Stack>

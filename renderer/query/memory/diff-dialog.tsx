@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { HistoryRecord } from '#shared/documents/query.ts'
-import { showTime, useText } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { useText } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -123,7 +124,7 @@ export function DiffDialog({ open, onClose, entries }: DiffDialogProps) {
     )
     return () => abort.abort()
   }, [open, before?.id, after?.id]) // oxlint-disable-line react/exhaustive-deps -- entries are identified by their ids
-  const moment = (entry: HistoryRecord | undefined): string => (entry ? showTime(entry.at, true) : '')
+  const moment = (entry: HistoryRecord | undefined): string => (entry ? showTime(entry.at) : '')
   return (
     <Dialog
       open={open}

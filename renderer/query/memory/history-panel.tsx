@@ -5,13 +5,15 @@ import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useWorkbench } from '../../app/workbench.ts'
-import { showMinute, showRange, showTime, useText } from '../../i18n/text.ts'
+import { showRange } from '../../i18n/moment.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { List } from '../../ui/list.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Age } from '../../ui/moment.tsx'
 import { formatDuration } from '../results/format.ts'
 import { onRemembered, readHistory } from '../run/history.ts'
 import { openAndRun } from '../run/run-store.ts'
@@ -70,9 +72,10 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
         </Text>
       </button>
       <Stack row fixed className={styles['foot']}>
-        <Truncate grow tone="quiet" small title={entry.message ?? showTime(entry.at, true)}>
+        <Truncate grow tone="quiet" small title={entry.message}>
+          <Age at={entry.at} />
           {[
-            showMinute(entry.at, true),
+            '',
             outcome,
             formatDuration(entry.milliseconds),
             server?.name,

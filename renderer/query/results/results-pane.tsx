@@ -5,7 +5,8 @@ import { Truncate } from '../../ui/truncate.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { showMinute, showTime, useText } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { useText } from '../../i18n/text.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -14,6 +15,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../../spl/pages.ts'
 import type { QueryResult } from '../../spl/result.ts'
 import { carriesGraph } from '../../viewer/graph-of-rows.ts'
@@ -65,7 +67,6 @@ function RunStatus({ run }: { readonly run: Run }) {
     rows === undefined ? undefined : t('query.table.rows', { count: rows }),
     counts && t('query.table.elements', counts),
     state.kind === 'answered' ? formatBytes(state.bytes) : undefined,
-    showTime(run.startedAt),
   ]
   return (
     <Stack
@@ -81,7 +82,9 @@ function RunStatus({ run }: { readonly run: Run }) {
       className={styles['status']}
       data-state={refused ? 'failed' : state.kind}
     >
-      <span>{parts.filter(Boolean).join(' · ')}</span>
+      <span>
+        {parts.filter(Boolean).join(' · ')} · <Moment at={run.startedAt} />
+      </span>
       <ToolbarSpace />
       <button type="button" onClick={() => openPanel('inspector')}>
         {t('query.inspector.open')}
@@ -311,7 +314,7 @@ function NoRun({ written, starters }: ResultsPaneProps & { readonly written: str
       {earlier ? (
         <EmptyState
           icon={TextSearch}
-          title={t('query.results.earlier', { time: showMinute(earlier.at, true) })}
+          title={t('query.results.earlier', { time: showTime(earlier.at) })}
           hint={t('query.results.earlierHint')}
           action={<Button onClick={() => void runCommand('query.run')}>{t('query.results.again')}</Button>}
         />

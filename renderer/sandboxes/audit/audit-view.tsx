@@ -4,7 +4,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { AuditLine } from '#shared/workbench/areas/sandboxes.ts'
 import { FailureHint } from '../../app/failure-text.tsx'
 import { useWorkbench } from '../../app/workbench.ts'
-import { showNumber, showTime, useText } from '../../i18n/text.ts'
+import { showNumber, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,6 +14,7 @@ import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { AUDIT } from '../sessions/shown.ts'
@@ -174,7 +175,11 @@ function Lines({ audit: { read, failure, busy, more, again }, isFiltered, onFilt
         {(line) => (
           <Row
             label={[line.operation, line.object].filter(Boolean).join(' · ')}
-            note={`${line.key} · ${showTime(Date.parse(line.time), true)}`}
+            note={
+              <>
+                {line.key} · <Moment at={Date.parse(line.time)} />
+              </>
+            }
             detail={<Badge tone={TONES[line.outcome]}>{t(`sandboxes.audit.outcome.${line.outcome}`)}</Badge>}
             selected={line === chosen}
             onClick={() => setChosen(line === chosen ? undefined : line)}
@@ -223,7 +228,7 @@ function LineFacts({ line, onFilter }: { readonly line: AuditLine } & Pick<Lines
       <Facts
         across
         facts={[
-          [t('sandboxes.audit.time'), showTime(Date.parse(time), true)],
+          [t('sandboxes.audit.time'), <Moment key="time" at={Date.parse(time)} />],
           [t('sandboxes.audit.took'), `${showNumber(ms)} ms`],
           [t('sandboxes.audit.request'), request],
           [t('sandboxes.audit.trace'), trace],

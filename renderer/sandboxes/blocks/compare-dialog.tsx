@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { showTime, useText } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Comparison } from '../../editor/comparison.tsx'

@@ -2,7 +2,7 @@ import { Truncate } from '../../ui/truncate.tsx'
 import { Download, EllipsisVertical, FilePlus, RefreshCw, Search, Upload } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { showTime, type Text, useText } from '../../i18n/text.ts'
+import { type Text, useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
@@ -17,6 +17,7 @@ import { FolderPath } from './folder-path.tsx'
 import { useSearchPanel } from './search-store.ts'
 import { loadOfFiles, upload } from './uploading.ts'
 import { shownName } from '../../ui/shown-name.ts'
+import { Moment } from '../../ui/moment.tsx'
 import {
   BY_NAME,
   FILE_ORDERS,
@@ -108,7 +109,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
       <ToolbarSpace />
       {row ? (
         <Truncate as="small">
-          {shownName(row.path)} · {row.entry.mode} · {row.entry.owner} · {showTime(row.entry.modified, true)}
+          {shownName(row.path)} · {row.entry.mode} · {row.entry.owner} · <Moment at={row.entry.modified} />
         </Truncate>
       ) : rows.length > 1 ? (
         <Truncate as="small">{t('sandboxes.files.chosen', { count: rows.length })}</Truncate>

@@ -2,7 +2,7 @@
 import { Stack } from '../../ui/stack.tsx'
 import { useEffect, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { showTime, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
@@ -36,6 +36,7 @@ import { Text } from '../../ui/text.tsx'
 import { File, FileSymlink, Folder } from 'lucide-react'
 import { Tree } from '../../ui/tree.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
 
 /** A sandbox's files: a tree, and the open file. */
@@ -219,11 +220,13 @@ function FileTree({ place, tree }: { readonly place: string; readonly tree: Fold
             </Truncate>
             <small>
               {trouble ??
-                (order?.by === 'modified'
-                  ? showTime(entry.modified, true)
-                  : isFolder
-                    ? ''
-                    : showSize(entry.size))}
+                (order?.by === 'modified' ? (
+                  <Moment at={entry.modified} />
+                ) : isFolder ? (
+                  ''
+                ) : (
+                  showSize(entry.size)
+                ))}
             </small>
           </>
         )

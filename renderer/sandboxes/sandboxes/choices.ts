@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SandboxImage, StartChoices } from '#shared/workbench/areas/sandboxes.ts'
-import { locale, type Text, useText } from '../../i18n/text.ts'
+import { showDay } from '../../i18n/moment.ts'
+import { type Text, useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
 /** The image for this machine's own system. */
@@ -63,7 +64,7 @@ export function describeImage(
     return t('sandboxes.image.machine', { what: [system, ...programs].filter(Boolean).join(', ') })
   }
   const known = origin === 'commit' || origin === 'import' || origin === 'engine' ? origin : 'other'
-  const when = created === undefined ? '' : ` · ${new Date(created).toLocaleDateString(locale())}`
+  const when = created === undefined ? '' : ` · ${showDay(created)}`
   return `${t(`sandboxes.image.${known}`)}${when}`
 }
 

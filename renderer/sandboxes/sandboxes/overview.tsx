@@ -9,7 +9,8 @@ import {
 } from '#shared/workbench/areas/sandboxes.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
-import { showTime, useText } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
@@ -17,6 +18,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { usePolling } from '../parts/use-polling.ts'
 import { secondsUntil } from './countdown.ts'
 import { FamilyTree } from './family-tree.tsx'
@@ -91,7 +93,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
                   {t('sandboxes.traffic.allow')}
                 </Button>
               ) : null}
-              <time>{showTime(Date.parse(one.time))}</time>
+              <Moment at={Date.parse(one.time)} />
               {one.reason ? <span>{one.reason}</span> : null}
             </li>
           ))}
@@ -101,7 +103,9 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso), true) : '')
+const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso)) : '')
+
+const momentFact = (iso: string | undefined) => (iso ? <Moment at={Date.parse(iso)} /> : undefined)
 
 /**
  * When an idle sandbox is stopped. Other platforms omit it from lists, and requesting it individually would
@@ -160,11 +164,11 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         </Stack>
       ),
     ],
-    [t('sandboxes.overview.created'), moment(sandbox.createTime)],
-    [t('sandboxes.overview.started'), moment(sandbox.startTime)],
-    [t('sandboxes.overview.stopped'), moment(sandbox.stopTime)],
+    [t('sandboxes.overview.created'), momentFact(sandbox.createTime)],
+    [t('sandboxes.overview.started'), momentFact(sandbox.startTime)],
+    [t('sandboxes.overview.stopped'), momentFact(sandbox.stopTime)],
     [t('sandboxes.overview.autoStop'), autoStop],
-    [t('sandboxes.overview.autoDelete'), moment(sandbox.autoDeleteTime)],
+    [t('sandboxes.overview.autoDelete'), momentFact(sandbox.autoDeleteTime)],
   ]
   const phases = Object.entries(sandbox.phases)
   return (
@@ -183,7 +187,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
             <li key={name}>
               <strong>{t(phaseKey(name), { name })}</strong> {t(phaseStatusKey(status), { status })}
               {message ? <span>{translateSentence(t, message)}</span> : null}
-              <time>{moment(completedAt)}</time>
+              {completedAt === undefined ? null : <Moment at={Date.parse(completedAt)} />}
             </li>
           ))}
         </ul>
@@ -198,7 +202,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
                 {t(stateKey(from))} → {t(stateKey(to))}
               </strong>
               <span>{t(eventKey(event), { event })}</span>
-              <time>{moment(at)}</time>
+              <Moment at={Date.parse(at)} />
             </li>
           ))}
         </ol>

@@ -1,6 +1,7 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
-import { showTime, type Text, useText } from '../../i18n/text.ts'
+import { showTime } from '../../i18n/moment.ts'
+import { type Text, useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { useNameOf } from './sandbox-store.ts'
 
@@ -15,7 +16,7 @@ export const shortSandboxId = ({ sandboxId }: SandboxInfo): string => sandboxId.
 export const stoppedHint = (t: Text, { autoDeleteTime }: SandboxInfo): string =>
   autoDeleteTime === undefined
     ? t('sandboxes.stopped.hint')
-    : t('sandboxes.stopped.until', { time: showTime(Date.parse(autoDeleteTime), true) })
+    : t('sandboxes.stopped.until', { time: showTime(Date.parse(autoDeleteTime)) })
 
 /** Why a sandbox's processes cannot be queried; undefined if they can. */
 export const asleepReason = (

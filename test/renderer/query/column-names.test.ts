@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { showTime, type Text } from '../../../renderer/i18n/text.ts'
+import { showTime } from '../../../renderer/i18n/moment.ts'
+import { type Text } from '../../../renderer/i18n/text.ts'
 import { startWidth } from '../../../renderer/query/results/table/table-state.ts'
 import { queryResultMessages } from '../../../renderer/query/results/messages.en.ts'
 import { columnName, columnWords, isMachineColumn } from '../../../renderer/spl/column-names.ts'
@@ -35,7 +36,7 @@ describe('a column is called', () => {
 
 describe('a value says', () => {
   it.each([
-    ['a moment', '__last_observed_time__', 1_700_000_000, showTime(1_700_000_000_000, true)],
+    ['a moment', '__last_observed_time__', 1_700_000_000, showTime(1_700_000_000_000)],
     ['no moment', '__last_observed_time__', 3600, undefined],
     ['no number', '__first_observed_time__', '1700000000', undefined],
     ['beyond all dates', '__first_observed_time__', 1e300, undefined],

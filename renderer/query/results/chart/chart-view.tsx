@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { Text } from '../../../ui/text.tsx'
-import { showMinute, showNumber, useText } from '../../../i18n/text.ts'
+import { showMinute } from '../../../i18n/moment.ts'
+import { showNumber, useText } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../../../spl/result.ts'
