@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useText } from '../i18n/text.ts'
+import { translateServerText, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
@@ -40,17 +40,17 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
         return void request.send('prompts/get', { name: prompt.name, arguments: given })
       }}
     >
-      <h2>{prompt.title ?? prompt.name}</h2>
+      <h2>{translateServerText(prompt.title ?? prompt.name)}</h2>
       {prompt.description ? (
         <Text as="p" tone="quiet">
-          {prompt.description}
+          {translateServerText(prompt.description)}
         </Text>
       ) : null}
       {(prompt.arguments ?? []).map(({ name, description, required }) => (
         <Field
           key={name}
           label={<FieldName name={name} required={required} />}
-          hint={description}
+          hint={translateServerText(description)}
           error={tried && isMissing(name, required) ? t('console.form.required') : undefined}
         >
           <CompletingInput
@@ -88,7 +88,7 @@ export function PromptsView({ connection }: { readonly connection: string }) {
         describe={(item) => ({
           id: item.name,
           title: item.name,
-          note: item.description ?? item.title,
+          note: translateServerText(item.description ?? item.title),
           icon: MessageSquareText,
         })}
         onSelect={setChosen}

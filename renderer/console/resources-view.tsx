@@ -1,7 +1,7 @@
 import { Bell, BellOff, Braces, FileText } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Notice } from '../ui/notice.tsx'
-import { useText } from '../i18n/text.ts'
+import { translateServerText, useText } from '../i18n/text.ts'
 import { workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -76,7 +76,7 @@ function ReadResource({
       </Text>
       {about?.description ? (
         <Text as="p" tone="quiet">
-          {about.description}
+          {translateServerText(about.description)}
         </Text>
       ) : null}
       <Stack row gap={2} wrap>
@@ -163,7 +163,7 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
           selected={resource?.uri}
           describe={(item) => ({
             id: item.uri,
-            title: item.title ?? item.name ?? item.uri,
+            title: translateServerText(item.title ?? item.name ?? item.uri),
             note: item.uri,
             icon: FileText,
           })}
@@ -186,7 +186,7 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
         <FillTemplate key={template.uriTemplate} connection={connection} template={template} />
       ) : resource ? (
         <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
-          <h2>{resource.title ?? resource.name ?? resource.uri}</h2>
+          <h2>{translateServerText(resource.title ?? resource.name ?? resource.uri)}</h2>
           <ReadResource
             key={resource.uri}
             atOnce={resource.uri === named}

@@ -1,7 +1,7 @@
 import { Eye, type LucideIcon, PencilLine, Wrench } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { PastCall } from '#shared/documents/console.ts'
-import { useText } from '../i18n/text.ts'
+import { translateServerText, useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Split } from '../ui/split.tsx'
@@ -173,7 +173,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
       <Hints tool={tool} />
       {tool.description ? (
         <Text as="p" tone="quiet">
-          {tool.description}
+          {translateServerText(tool.description)}
         </Text>
       ) : null}
       <SavedCallsView
@@ -278,7 +278,7 @@ export function ToolsView({ connection }: { readonly connection: string }) {
         describe={(item) => ({
           id: item.name,
           title: item.name,
-          note: item.description ?? item.title,
+          note: translateServerText(item.description ?? item.title),
           icon: iconOf(item),
         })}
         onSelect={(name) => chooseTool(connection, name)}

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useContext, useRef, useState } from 'react'
-import { useText } from '../i18n/text.ts'
+import { translateServerText, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -286,7 +286,7 @@ function SchemaField(props: FieldProps) {
   const { schema, root } = props
   const control = controlOf(schema, root)
   const named = useLabel(props)
-  const { description } = resolveRef(schema, root)
+  const description = translateServerText(resolveRef(schema, root).description)
   const finding = useFinding(props.path)
   if (control.kind === 'object') return <ObjectField {...props} {...named} control={control} />
   if (control.kind === 'list') return <ListField {...props} {...named} items={control.items} />

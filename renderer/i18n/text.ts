@@ -35,7 +35,7 @@ interface Language {
   readonly catalogue: Catalogue
   /** Failure messages; the core's own are English. */
   readonly sentences?: Catalog
-  /** Translations of our servers' descriptions of kinds and environments, by their English. */
+  /** Translations of our servers' descriptions of kinds, environments and tools, by their English. */
   readonly serverWords?: Readonly<Record<string, string>>
 }
 
@@ -43,16 +43,18 @@ interface Language {
 const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ catalogue: {} }),
   zh: async () => {
-    const [{ catalogZh }, { kindWordsZh }, { gemWordsZh }, ...catalogues] = await Promise.all([
-      import('./catalog-zh.ts'),
-      import('./kind-words.zh.ts'),
-      import('./gem-words.zh.ts'),
-      ...areas.map(({ zh }) => zh()),
-    ])
+    const [{ catalogZh }, { kindWordsZh }, { gemWordsZh }, { toolWordsZh }, ...catalogues] =
+      await Promise.all([
+        import('./catalog-zh.ts'),
+        import('./kind-words.zh.ts'),
+        import('./gem-words.zh.ts'),
+        import('./tool-words.zh.ts'),
+        ...areas.map(({ zh }) => zh()),
+      ])
     return {
       catalogue: Object.assign({}, ...catalogues) as Catalogue,
       sentences: catalogZh,
-      serverWords: { ...kindWordsZh, ...gemWordsZh },
+      serverWords: { ...kindWordsZh, ...gemWordsZh, ...toolWordsZh },
     }
   },
 }
@@ -114,9 +116,9 @@ export function localizeFailure<
   return sentences ? localize(thing, sentences) : thing
 }
 
-/** Translates a server's description of a kind or environment; falls back to its English. */
-export function translateServerText(english: string): string {
-  return useLanguage.getState().serverWords?.[english] ?? english
+/** Translates what a server of ours says of kinds, environments and tools; other text stays as it is. */
+export function translateServerText<T extends string | undefined>(said: T): T | string {
+  return (said === undefined ? undefined : useLanguage.getState().serverWords?.[said]) ?? said
 }
 
 /** Formats a number in the current language. */

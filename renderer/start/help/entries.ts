@@ -129,7 +129,7 @@ async function tools(signal: AbortSignal): Promise<Entry[]> {
       return items.map((tool) => ({
         title: tool.name,
         group: name,
-        words: tool.description ?? tool.title ?? '',
+        words: translateServerText(tool.description ?? tool.title ?? ''),
       }))
     }),
   )

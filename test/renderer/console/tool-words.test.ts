@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { listPrompts } from '../../../electron/model-server/mcp/methods/prompts.ts'
+import { APP_RESOURCE } from '../../../electron/model-server/mcp/resources/app.ts'
+import { RESOURCES } from '../../../electron/model-server/mcp/resources/catalogue.ts'
+import { toolsOf } from '../../../electron/model-server/mcp/tools/catalogue.ts'
+import type { Service } from '../../../electron/model-server/mcp/service.ts'
+import { toolWordsZh } from '../../../renderer/i18n/tool-words.zh.ts'
+
+const MEMBERS: ReadonlySet<string> = new Set(['description', 'title'])
+
+/** All descriptions and titles in what the server lists; those of answers are shown nowhere. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    MEMBERS.has(name) && typeof member === 'string'
+      ? [member]
+      : name === 'outputSchema'
+        ? []
+        : wordsIn(member),
+  )
+}
+
+// The tools depend on nothing else of a service.
+const tools = toolsOf({ telemetry: {} } as Service)
+const said = new Set(wordsIn([tools, listPrompts(), RESOURCES, APP_RESOURCE]))
+
+describe('what our model server says of its tools, prompts and resources', () => {
+  it.each([...said])('%s is said in Chinese too', (english) => {
+    expect(toolWordsZh[english]).toMatch(/\p{Script=Han}/u)
+  })
+
+  it('is all that is translated', () => {
+    expect(Object.keys(toolWordsZh).filter((english) => !said.has(english))).toEqual([])
+  })
+})
