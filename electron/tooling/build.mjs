@@ -10,7 +10,7 @@
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { noticeOf, noticesText, packageFolders } from './notices.mjs'
@@ -97,7 +97,8 @@ async function buildGraphApp() {
     define: { ORRERY_VERSION: JSON.stringify(version) },
     // Escapes a closing script tag inside the inline script.
     supported: { 'inline-script': false },
-    plugins: [withoutFonts],
+    plugins: [oneFont],
+    loader: { ...common.loader, '.woff2': 'dataurl' },
   })
   for (const path of Object.keys(metafile.inputs)) taken.add(resolve(root, path))
   const textOf = (/** @type {string} */ end) =>
@@ -107,21 +108,33 @@ async function buildGraphApp() {
   await writeFile(resolve(root, `${dist}/graph-app.html`), pageWith(textOf('.js'), textOf('.css')))
 }
 
-/** Leaves the fonts out, which are as large as everything else together; this page uses the system's. */
-const withoutFonts = {
-  name: 'orrery-without-fonts',
+/**
+ * Takes the letters of Latin alone from the font for words, and no font for code, which this page has none of: all
+ * subsets together would be ten times the page.
+ */
+const oneFont = {
+  name: 'orrery-one-font',
   /** @param {import('esbuild').PluginBuild} build */
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@fontsource/ }, ({ path }) => ({ path, namespace: 'none' }))
+    onResolve({ filter: /^@fontsource-variable\/jetbrains-mono/ }, ({ path }) => ({
+      path,
+      namespace: 'none',
+    }))
     onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: '', loader: 'css' }))
+    onLoad({ filter: /fontsource-variable[\\/]inter[\\/]wght\.css$/ }, async ({ path }) => {
+      const faces = await readFile(path, 'utf8')
+      const latin = faces.indexOf('/* inter-latin-wght-normal */')
+      if (latin < 0) throw new Error(`${path} has no face for Latin`)
+      return { contents: faces.slice(latin), loader: 'css', resolveDir: dirname(path) }
+    })
   },
 }
 
-/** Returns a page whose policy allows only its one inline script and one style. */
+/** Returns a page whose policy allows only its one inline script, one style, and the font in it. */
 function pageWith(/** @type {string} */ script, /** @type {string} */ style) {
   const hash = (/** @type {string} */ text) =>
     `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; font-src data:; base-uri 'none'; form-action 'none'`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>Orrery</title><style>${style}</style></head><body><script>${script}</script></body></html>`
 }
 

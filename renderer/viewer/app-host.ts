@@ -11,6 +11,7 @@ interface Answer {
 export interface HostContext {
   readonly theme?: string
   readonly locale?: string
+  readonly styles?: { readonly variables?: Readonly<Record<string, unknown>> }
   readonly displayMode?: string
   readonly availableDisplayModes?: readonly string[]
   readonly containerDimensions?: { readonly height?: number }

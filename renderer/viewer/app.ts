@@ -47,6 +47,9 @@ function rowsOf(result: Fields): readonly Fields[] | string {
   return Array.isArray(output['rows']) ? output['rows'].filter(isFields) : []
 }
 
+/** The font of the page, which cards are measured for. */
+const font = document.fonts.load('16px "Inter Variable"').catch(() => [])
+
 /** ELK is too large to send in a message; without it the quick layers are used. */
 const noKernel = (): Promise<never> => Promise.reject(new Error('no kernel'))
 
@@ -70,9 +73,10 @@ async function drawGraph(graph: ResultGraph, chosen: string | undefined): Promis
   drawing.abort()
   drawing = new AbortController()
   const { signal } = drawing
-  const scene = await layRows(graph, signal, (problem, _signal, onProgress) =>
+  const laid = layRows(graph, signal, (problem, _signal, onProgress) =>
     solveLayout(problem, noKernel, onProgress),
   )
+  const [scene] = await Promise.all([laid, font])
   if (signal.aborted) return
   const counts = { nodes: graph.nodes.length, edges: graph.edges.length }
   const picture = pictureOf(scene, tableOf(graph), {
@@ -198,15 +202,40 @@ function addWholeScreen(): void {
   document.querySelector('header')?.append(button)
 }
 
+/** Our tokens by the host's variables (MCP Apps, "Theming"). */
+const COLOURS = [
+  ['--surface', '--color-background-primary'],
+  ['--raised', '--color-background-primary'],
+  ['--ground', '--color-background-secondary'],
+  ['--sunken', '--color-background-tertiary'],
+  ['--line', '--color-border-primary'],
+  ['--text', '--color-text-primary'],
+  ['--text-quiet', '--color-text-secondary'],
+] as const
+
+/** Takes the host's colours if it gives all of them: some of its own among some of ours may not be readable. */
+function colour(variables: Readonly<Record<string, unknown>> = {}): void {
+  const { style } = document.documentElement
+  const all = COLOURS.every(([, name]) => typeof variables[name] === 'string')
+  for (const [token, name] of COLOURS)
+    if (all) style.setProperty(token, String(variables[name]))
+    else style.removeProperty(token)
+}
+
+/** How the page looks, to draw it anew if that changes. */
+const look = ({ dataset, lang, style }: HTMLElement): string =>
+  [dataset['theme'], lang, style.cssText].join(' ')
+
 /** Applies the host's colours and language. */
-function dress({ theme, locale = 'en', containerDimensions }: HostContext): void {
+function dress({ theme, locale = 'en', styles, containerDimensions }: HostContext): void {
   const { documentElement: root } = document
-  const before = `${root.dataset['theme']} ${root.lang}`
+  const before = look(root)
   root.dataset['theme'] = theme === 'dark' ? 'dark' : 'light'
+  colour(styles?.variables)
   root.lang = locale.startsWith('zh') ? 'zh' : 'en'
   words = root.lang === 'zh' ? viewerMessagesZh : viewerMessages
   if (containerDimensions?.height === undefined) askHeight(HEIGHT_PX)
-  if (`${root.dataset['theme']} ${root.lang}` === before) return
+  if (look(root) === before) return
   if (rows.length > 0) draw()
   else note(say('viewer.waiting'))
 }

@@ -148,6 +148,13 @@ test('an answer is its app, which knows the call, the colours and the language, 
       displayMode: 'inline',
       platform: 'web',
       toolInfo: { tool: { name: 'plain' } },
+      styles: {
+        variables: {
+          '--color-background-primary': expect.stringContaining('light-dark('),
+          '--font-sans': expect.stringContaining('Inter Variable'),
+        },
+        css: { fonts: expect.stringContaining('src:url(data:font/woff2;base64,') },
+      },
     },
   })
   expect(input).toMatchObject({

@@ -138,6 +138,33 @@ test('colours and language are the host’s, also when they change', async ({ pa
   )
 })
 
+test('words are set in the font of the page, and in colours of the host that gives all of them', async ({
+  page,
+}) => {
+  const variables = {
+    '--color-background-primary': 'rgb(1, 2, 3)',
+    '--color-background-secondary': 'rgb(4, 5, 6)',
+    '--color-background-tertiary': 'rgb(7, 8, 9)',
+    '--color-border-primary': 'rgb(90, 90, 90)',
+    '--color-text-primary': 'rgb(250, 250, 250)',
+    '--color-text-secondary': 'rgb(200, 200, 200)',
+  }
+  const frame = await showAnswer(page, RELATIONS, { theme: 'dark', locale: 'en', styles: { variables } })
+  const heading = frame.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveCSS('color', 'rgb(250, 250, 250)')
+  await expect(heading).toHaveCSS('font-family', /^"Inter Variable"/)
+  expect(
+    await heading.evaluate(({ ownerDocument: { fonts } }) => [...fonts].map(({ status }) => status)),
+  ).toEqual(['loaded'])
+  await page.evaluate(() =>
+    (window as unknown as { send(message: object): void }).send({
+      method: 'ui/notifications/host-context-changed',
+      params: { theme: 'dark', styles: { variables: { '--color-text-primary': 'rgb(250, 250, 250)' } } },
+    }),
+  )
+  await expect(heading).not.toHaveCSS('color', 'rgb(250, 250, 250)')
+})
+
 test('the page is small, asks nothing of the network, and listens to the window around it only', async ({
   page,
 }) => {

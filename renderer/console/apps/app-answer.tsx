@@ -13,6 +13,7 @@ import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type AppCall, AppConversation, type AppHost } from './app-conversation.ts'
+import { hostFonts, hostVariables } from './host-styles.ts'
 import { type AppFrame, MAX_HEIGHT, mountApp } from './app-frame.ts'
 
 /** Maximum characters shown of a message an app wants to send. */
@@ -78,17 +79,19 @@ function App({ connection, uri, call, tools }: AppProps) {
   const place = useRef<HTMLDivElement>(null)
   const known = useRef(tools)
   known.current = tools
-  const [opened, setOpened] = useState<OpenedApp>()
+  const [opened, setOpened] = useState<OpenedApp & { readonly fonts: string }>()
   const [failure, setFailure] = useState<Failure>()
   const [asks, setAsks] = useState<readonly Ask[]>([])
 
   useEffect(() => {
     const controller = new AbortController()
-    workbench
-      .call('console.openApp', { connection, uri, embedder: location.origin }, { signal: controller.signal })
-      .then(setOpened, (error: unknown) => {
+    const asked = { connection, uri, embedder: location.origin }
+    Promise.all([workbench.call('console.openApp', asked, { signal: controller.signal }), hostFonts()]).then(
+      ([app, fonts]) => setOpened({ ...app, fonts }),
+      (error: unknown) => {
         if (!controller.signal.aborted) setFailure(toFailure(error))
-      })
+      },
+    )
     return () => controller.abort()
   }, [connection, uri])
 
@@ -111,7 +114,12 @@ function App({ connection, uri, call, tools }: AppProps) {
         if (isGone) pending.settle(false)
         else setAsks((before) => [...before, pending])
       })
-    const about = { connection, tools: () => known.current, sources: opened.allowed }
+    const about = {
+      connection,
+      tools: () => known.current,
+      sources: opened.allowed,
+      fonts: opened.fonts,
+    }
     const unmount = followed(current, opened, call, (frame) => hostOf(about, current, frame, ask))
     return () => {
       // Nothing can be asked any more.
@@ -176,7 +184,7 @@ function followed(
     return conversation
   })
   const tell = (): void => conversation?.contextChanged()
-  const looks = new MutationObserver(tell)
+  const looks = new MutationObserver(() => conversation?.contextChanged({ variables: hostVariables() }))
   looks.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] })
   const size = new ResizeObserver(tell)
   size.observe(place)
@@ -190,12 +198,13 @@ function followed(
 interface About {
   readonly connection: string
   readonly sources: Fields
+  readonly fonts: string
   tools(): readonly Tool[]
 }
 
 /** The host functions for one app. Read-only requests run immediately, others with the user's consent. */
 function hostOf(
-  { connection, sources, tools }: About,
+  { connection, sources, fonts, tools }: About,
   place: HTMLElement,
   frame: AppFrame,
   ask: (question: Omit<Ask, 'settle'>) => Promise<void>,
@@ -211,6 +220,7 @@ function hostOf(
     ...frame,
     tools,
     sources,
+    styles: () => ({ variables: hostVariables(), css: { fonts } }),
     version: capabilities?.version ?? '',
     context: () => ({
       theme: document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark',

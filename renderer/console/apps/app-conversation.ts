@@ -32,8 +32,10 @@ export interface AppCall {
 /** What the workbench provides to an app. Rejections are reported to the app with their message. */
 export interface AppHost {
   readonly version: string
-  /** The frame's current context: colours, language, size. */
+  /** The frame's current context: theme, language, size. */
   context(): Fields
+  /** Colours and fonts, which an app is given at the start. */
+  styles(): Fields
   /** What its policy allows. */
   readonly sources: Fields
   /** The tools of the app's server. */
@@ -86,9 +88,10 @@ export class AppConversation {
     else if (typeof id === 'string' || typeof id === 'number') void this.#answer(id, method, params)
   }
 
-  /** Notifies the app of a changed theme, language or size, once it listens. */
-  contextChanged(): void {
-    if (this.#isReady) this.#notify('ui/notifications/host-context-changed', this.#host.context())
+  /** Notifies the app of a changed theme, language or size, once it listens; of styles only where they changed. */
+  contextChanged(styles?: Fields): void {
+    const context = { ...this.#host.context(), ...(styles ? { styles } : {}) }
+    if (this.#isReady) this.#notify('ui/notifications/host-context-changed', context)
   }
 
   /**
@@ -161,7 +164,11 @@ export class AppConversation {
         serverResources: {},
         sandbox: { permissions: {}, csp: this.#host.sources },
       },
-      hostContext: { ...this.#host.context(), toolInfo: { tool: this.#call.tool } },
+      hostContext: {
+        ...this.#host.context(),
+        styles: this.#host.styles(),
+        toolInfo: { tool: this.#call.tool },
+      },
     }
   }
 

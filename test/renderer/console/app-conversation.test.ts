@@ -16,6 +16,7 @@ function talk(more: Partial<AppHost> = {}) {
     version: '1',
     sources: {},
     context: () => ({ theme: 'dark' }),
+    styles: () => ({ variables: { '--font-sans': 'Inter' } }),
     tools: () => [tool('free'), tool('closed', { ui: { visibility: ['model'] } })],
     send: (message) => void said.push({ ...message }),
     callTool: ({ name }, args) => Promise.resolve({ name, args }),
@@ -64,16 +65,26 @@ describe('the talk with an app', () => {
       id: 7,
       result: {
         protocolVersion: '2026-01-26',
-        hostContext: { theme: 'dark', toolInfo: { tool: { name: 'own' } } },
+        hostContext: {
+          theme: 'dark',
+          styles: { variables: { '--font-sans': 'Inter' } },
+          toolInfo: { tool: { name: 'own' } },
+        },
       },
     })
     note('ui/notifications/initialized')
     note('ui/notifications/initialized')
     conversation.contextChanged()
+    conversation.contextChanged({ variables: {} })
     expect(said.slice(1)).toEqual([
       { jsonrpc: '2.0', method: 'ui/notifications/tool-input', params: { arguments: { a: 1 } } },
       { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: { content: [] } },
       { jsonrpc: '2.0', method: 'ui/notifications/host-context-changed', params: { theme: 'dark' } },
+      {
+        jsonrpc: '2.0',
+        method: 'ui/notifications/host-context-changed',
+        params: { theme: 'dark', styles: { variables: {} } },
+      },
     ])
   })
 
