@@ -75,6 +75,22 @@ function literal({ id, title, group, more = '', terms = '' }: Ranked, wanted: st
   return score === 0 ? 0 : score + CLOSENESS * Math.min(1, wanted.length / Math.max(1, name.length))
 }
 
+/** Letters that form no words between blanks. */
+const WITHOUT_BLANKS = /\p{Script=Han}/u
+
+/**
+ * Scores a command against a synonym, which nobody typed: only a whole word of the title or the group counts,
+ * so that “tour” does not find “Restart” by way of “start”.
+ */
+function meant({ title, group }: Ranked, word: string): number {
+  const name = plain(title)
+  const words = ` ${wordsOf(`${plain(group)} ${name}`).join(' ')} `
+  const has = WITHOUT_BLANKS.test(word)
+    ? name.includes(word)
+    : words.includes(` ${word} `) || words.includes(` ${word}s `)
+  return has ? literal({ id: '', title, group }, word) : 0
+}
+
 /**
  * Scores a command against the typed text, from 0 (no match) to 1 (exact title). Whole words beat prefixes,
  * the title beats group and id, and all beat synonyms. The other searches use fuzzysort, which has no
@@ -83,10 +99,8 @@ function literal({ id, title, group, more = '', terms = '' }: Ranked, wanted: st
 export function rank(command: Ranked, typed: string): number {
   const wanted = plain(typed)
   if (wanted === '') return 1
-  const score = literal(command, wanted)
-  if (score > 0) return score
-  const scores = synonymsOf(wanted).map((word, place) => literal(command, plain(word)) * FARTHER ** place)
-  return SAME_MEANING * Math.max(0, ...scores)
+  const scores = synonymsOf(wanted).map((word, place) => meant(command, plain(word)) * FARTHER ** place)
+  return Math.max(literal(command, wanted), SAME_MEANING * Math.max(0, ...scores))
 }
 
 /** Returns the matching commands by group: best group first, best command first within each. */

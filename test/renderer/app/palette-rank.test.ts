@@ -29,6 +29,11 @@ const commands = [
   command('Environments', 'rg:base_conversion', 'rg:base_conversion'),
   { ...command('Settings', 'Update feed', 'settings.updateFeed'), more: 'A file with the latest version.' },
   command('Settings', 'About', 'settings.about'),
+  command('Settings', 'Text size', 'settings:app.fontSize'),
+  command('Explorer', 'Actual size', 'explorer.actualSize'),
+  command('Help', 'Take the tour', 'app.tour'),
+  { ...command('Go', 'Go to Start', 'app.go.start'), more: 'Asked at each start.' },
+  command('Connections', 'Restart Sample model', 'connections.restart.sample'),
   command('查询', '运行查询', 'query.run.zh'),
   command('Réseau', 'Écrire un élément', 'authoring.new'),
 ]
@@ -63,6 +68,8 @@ describe('the palette', () => {
     ['what an editor calls it', 'new tab', 'New query'],
     ['what stands between other words', 'open a shell', 'New terminal'],
     ['what stands behind an article', 'the dark', 'Light theme'],
+    ['a synonym before a part of an id', 'font', 'Text size'],
+    ['the start page by another word', 'welcome', 'Go to Start'],
     ['a language without blanks', '查询', '运行查询'],
     ['letters without their accents', 'ecrire', 'Écrire un élément'],
     ['blanks around', '  run  ', 'Run'],
@@ -89,6 +96,11 @@ describe('the palette', () => {
       expect(titles(typed)).toEqual([])
     },
   )
+
+  it.each(['tour', 'welcome', 'about'])('takes a synonym for %s at its word', (typed) => {
+    expect(titles(typed)).not.toContain('Restart Sample model')
+    expect(titles(typed)).not.toContain('rg:base_conversion')
+  })
 
   it('leaves letters out that lie too far apart', () => {
     expect(titles('fp')).not.toContain('Focus the editor')
