@@ -86,10 +86,12 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
       ) : (
         <EmptyState title={t('console.list.noMatch', { what })} />
       )}
-      <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top">
-        {t('ui.shown', { shown: shown.length, total: items.length })}
-        {cut ? ` — ${t('console.list.cut')}` : null}
-      </Stack>
+      {shown.length < items.length || cut ? (
+        <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top">
+          {t('ui.shown', { shown: shown.length, total: items.length })}
+          {cut ? ` — ${t('console.list.cut')}` : null}
+        </Stack>
+      ) : null}
     </Stack>
   )
 }

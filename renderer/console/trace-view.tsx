@@ -259,8 +259,12 @@ export function TraceView({ connection }: { readonly connection: string }) {
           ))}
         </Select>
         <Text tone="quiet">
-          {t('ui.shown', { shown: shown.length, total: entries.length })}
-          {dropped > 0 ? ` — ${t('console.trace.dropped', { count: dropped })}` : ''}
+          {[
+            shown.length < entries.length && t('ui.shown', { shown: shown.length, total: entries.length }),
+            dropped > 0 && t('console.trace.dropped', { count: dropped }),
+          ]
+            .filter(Boolean)
+            .join(' — ')}
         </Text>
         <ToolbarSpace />
         <IconButton

@@ -101,3 +101,7 @@ export function preview(value: unknown): string {
   const rest = members.length > shown.length ? ', …' : ''
   return list ? `[${shown.join(', ')}${rest}]` : `{ ${shown.join(', ')}${rest} }`
 }
+
+/** Whether nothing in it can be expanded or collapsed. */
+export const isFlat = (lines: readonly JsonLine[]): boolean =>
+  lines.every(({ members }) => members === undefined)

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { Tree } from '../ui/tree.tsx'
-import { closed, jsonSteps, openablePaths, opened, preview, type JsonLine } from './json-lines.ts'
+import { closed, isFlat, jsonSteps, openablePaths, opened, preview, type JsonLine } from './json-lines.ts'
 import styles from './json.module.css'
 
 /** Limit of "Open all". */
@@ -50,13 +50,15 @@ export function JsonView({ value, label, start: begin = FIRST }: JsonViewProps) 
   }
   return (
     <Stack grow>
-      <Stack row gap={1} pad={[1, 2]} line="bottom" className={styles['bar']}>
-        <Button onClick={() => setStart(openablePaths(value, Number.POSITIVE_INFINITY, MAX_OPEN))}>
-          {t('query.json.openAll')}
-        </Button>
-        <Button onClick={() => setStart(new Set())}>{t('query.json.closeAll')}</Button>
-        <span>{t('query.json.lines', { count: lines.length })}</span>
-      </Stack>
+      {isFlat(lines) ? null : (
+        <Stack row gap={1} pad={[1, 2]} line="bottom" className={styles['bar']}>
+          <Button onClick={() => setStart(openablePaths(value, Number.POSITIVE_INFINITY, MAX_OPEN))}>
+            {t('query.json.openAll')}
+          </Button>
+          <Button onClick={() => setStart(new Set())}>{t('query.json.closeAll')}</Button>
+          <span>{t('query.json.lines', { count: lines.length })}</span>
+        </Stack>
+      )}
       <Tree
         label={label ?? t('query.view.json')}
         busy={busy}

@@ -1,12 +1,13 @@
 import { type ReactNode, Suspense, lazy, useState } from 'react'
 import { JsonView } from '../../json/json-view.tsx'
-import { jsonSteps, openablePaths } from '../../json/json-lines.ts'
+import { isFlat, jsonSteps, openablePaths } from '../../json/json-lines.ts'
 import { useText } from '../../i18n/text.ts'
 import type { Content } from '../../mcp/protocol.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { useTextScale } from '../../ui/text-scale.ts'
 import { LongText } from '../parts/long-text.tsx'
 import { useConsole } from '../parts/console-store.ts'
 import styles from './content.module.css'
@@ -17,10 +18,11 @@ const Markdown = lazy(async () => ({ default: (await import('../../markdown/mark
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 /** Maximum members for which a tree starts expanded. */
 const OPEN_LIMIT = 60
-/** Height of a tree line and of the surrounding frame in px. */
+/** Heights in px at the usual text size: a line of a tree, the frame with its bar, and the frame alone. */
 const LINE = 24
 const AROUND = 48
-/** Minimum height of a tree in lines, so that collapsed members can be opened. */
+const FRAME = 2
+/** Minimum height of a tree in lines where collapsed members can be opened. */
 const MIN_LINES = 6
 const MAX_TREE = 420
 /** Maximum characters of a text parsed as JSON or Markdown. */
@@ -54,6 +56,7 @@ function RawOrDrawn({ label, raw, children }: RawOrDrawnProps) {
 
 /** A value as a tree in a frame sized to its content; as text if it has no members. */
 export function JsonBox({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const scale = useTextScale()
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return <LongText text={JSON.stringify(value) ?? ''} label={label} />
   const openable = openablePaths(value, 4, OPEN_LIMIT)
@@ -61,7 +64,10 @@ export function JsonBox({ value, label }: { readonly value: unknown; readonly la
   // Only the first slice: more lines exceed the maximum height anyway.
   const first = jsonSteps(value, start).next()
   const lines = first.done ? first.value.length : MAX_TREE / LINE
-  const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(MIN_LINES, lines))
+  const flat = first.done === true && isFlat(first.value)
+  const hidden = openablePaths(value, Number.POSITIVE_INFINITY, OPEN_LIMIT).size > start.size
+  const height = (flat ? FRAME : AROUND) + LINE * Math.max(hidden ? MIN_LINES : 1, lines)
+  const grown = scale * Math.min(MAX_TREE, height)
   return (
     <RawOrDrawn label={label} raw={() => JSON.stringify(value, null, 2)}>
       <Stack className={styles['json']} style={{ height: grown }}>

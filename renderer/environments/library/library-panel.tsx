@@ -180,7 +180,9 @@ export function LibraryPanel() {
         <BatchList />
         <RecordingsSelect />
         <Stack row wrap gap={1} justify="space-between" small>
-          <Text tone="faint">{t('ui.shown', { shown: rows.length, total: all.length })}</Text>
+          <Text tone="faint">
+            {rows.length < all.length ? t('ui.shown', { shown: rows.length, total: all.length }) : null}
+          </Text>
           {empty > 0 ? (
             <label>
               <input

@@ -295,9 +295,11 @@ function RecordingsFilter({ filter, set, shown, onChange }: RecordingsFilterProp
           ))}
         </Select>
       ) : null}
-      <Text tone="faint" small>
-        {t('ui.shown', { shown, total: set.rows.length })}
-      </Text>
+      {shown < set.rows.length ? (
+        <Text tone="faint" small>
+          {t('ui.shown', { shown, total: set.rows.length })}
+        </Text>
+      ) : null}
     </Stack>
   )
 }
