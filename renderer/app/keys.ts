@@ -21,8 +21,18 @@ export function chordOf(event: KeyboardEvent): string {
   return parts.filter(Boolean).join('+')
 }
 
+/** What keyboards print on a key whose name is longer. */
+const PRINTED: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+}
+
 /** Formats a chord for display on this platform. */
-export function showKeys(keys: string): string {
+export function showKeys(chord: string): string {
+  const keys = chord.replace(/[A-Z][a-z]+[A-Za-z]*$/, (key) => PRINTED[key] ?? key)
   if (!isMac) return keys.replace('Mod', 'Ctrl')
   return keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '')
 }

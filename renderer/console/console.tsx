@@ -343,7 +343,7 @@ export function Console() {
       <BenchHeader
         title="app.bench.console"
         object={connection?.name}
-        part={tool}
+        part={tool ?? shown?.label}
         label={t('console.connections')}
       >
         <ColumnToggle

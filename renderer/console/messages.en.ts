@@ -184,7 +184,7 @@ export const consoleMessages = {
   'console.step.request': 'While sending the request:',
   'console.fact.server': 'Server',
   'console.fact.protocol': 'Protocol version',
-  'console.fact.era': 'Protocol version chosen',
+  'console.fact.era': 'Requested version',
   'console.era.auto': 'Automatic',
   'console.era.modern': '2026-07-28, without sessions',
   'console.era.legacy': '2025-11-25 and before, with sessions',

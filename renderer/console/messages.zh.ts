@@ -180,7 +180,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.step.request': '请求时：',
   'console.fact.server': '服务器',
   'console.fact.protocol': '协议版本',
-  'console.fact.era': '协议版本选择',
+  'console.fact.era': '请求的版本',
   'console.era.auto': '自动选择',
   'console.era.modern': '2026-07-28，无会话',
   'console.era.legacy': '2025-11-25 及更早，有会话',

@@ -61,6 +61,13 @@ export function Popover(props: PopoverProps) {
           // buttons.
           data-beside={target ? '' : undefined}
           onInteractOutside={(event) => target && event.preventDefault()}
+          // Enter goes on, whatever stands before the main action.
+          onOpenAutoFocus={(event) => {
+            const main = (event.currentTarget as Element).querySelector<HTMLElement>('[data-tone="primary"]')
+            if (!target || !main) return
+            event.preventDefault()
+            main.focus()
+          }}
           onCloseAutoFocus={(event) => {
             if (!onClosed) return
             event.preventDefault()
