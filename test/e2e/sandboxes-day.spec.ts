@@ -57,6 +57,9 @@ test('a project is cloned, edited, debugged, tested, served and looked at withou
   await enter('vim -u NONE calc.py')
   await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeFocused()
   await expect(bench.screen).toContainText('return a - b')
+  // While a program has the keyboard, a bench's keys are not ours.
+  await keyboard.press('Control+1')
+  await expect(bench.screen).toBeVisible()
   await enter(':%s/a - b/a + b/')
   await expect(bench.screen).toContainText('return a + b')
   await enter(':wq')

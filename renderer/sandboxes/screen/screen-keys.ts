@@ -40,7 +40,11 @@ export function handleScreenKey(id: string, screen: TerminalScreen, event: Keybo
   if (chord === 'Mod+Shift+V') return true
   const command = declarationOf(BACK)
   if (command && keysOf(command) === chord) return true
-  if (terminalOf(id)?.status === 'running') return false
+  if (terminalOf(id)?.status === 'running') {
+    // A chord without a byte, such as Ctrl+1, is the program's as well: it must not open another bench.
+    event.stopPropagation()
+    return false
+  }
   return runByKeys(event, 'sandboxes')
 }
 
