@@ -1,11 +1,12 @@
 import { Stack } from '../ui/stack.tsx'
 import { Tooltip } from 'radix-ui'
-import { Component, type ReactNode, useEffect } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import { localizeFailure, text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FrontContext } from '../ui/landmark.ts'
+import { setPanelOpen } from '../ui/narrow.ts'
 import { Notice as NoticeBar } from '../ui/notice.tsx'
 import { Text } from '../ui/text.tsx'
 import { TitleTip } from '../ui/title-tip.tsx'
@@ -129,6 +130,7 @@ export function App() {
   const { bench: current, opened } = useRoute()
   const help = useHelp((state) => state.open)
   const link = useWorkbench((state) => state.link)
+  useLayoutEffect(() => setPanelOpen(help), [help])
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className={styles['app']} data-help={help || undefined}>

@@ -2,6 +2,7 @@ import { Stack } from '../ui/stack.tsx'
 import { Search } from 'lucide-react'
 import { use, useEffect, type ReactNode } from 'react'
 import { useText, type MessageKey } from '../i18n/text.ts'
+import { useNarrow } from '../ui/narrow.ts'
 import { FrontContext } from '../ui/landmark.ts'
 import { shownName } from '../ui/shown-name.ts'
 import { Tip } from '../ui/tip.tsx'
@@ -10,6 +11,10 @@ import { Truncate } from '../ui/truncate.tsx'
 import styles from './bench-header.module.css'
 import { shownKeys } from './keys.ts'
 import { usePalette } from './palette-store.ts'
+
+/** Page width in px from which the header has room for the object, and for the words of the search. */
+const OBJECT_FROM_PX = 1000
+const WORDS_FROM_PX = 1200
 
 interface BenchTitleProps {
   readonly title: MessageKey
@@ -26,6 +31,7 @@ export function BenchTitle({ title, object, part, picker }: BenchTitleProps) {
   const t = useText()
   const front = use(FrontContext)
   const name = t(title)
+  const narrow = useNarrow(OBJECT_FROM_PX)
   useEffect(() => {
     if (front)
       document.title = [part && shownName(part), object, name, t('app.name')].filter(Boolean).join(' – ')
@@ -33,12 +39,7 @@ export function BenchTitle({ title, object, part, picker }: BenchTitleProps) {
   return (
     <Stack row gap={2} className={styles['title']}>
       <h1>{name}</h1>
-      {picker ??
-        (object ? (
-          <Truncate tone="quiet" className={styles['object']}>
-            {object}
-          </Truncate>
-        ) : null)}
+      {picker ?? (object && !narrow ? <Truncate tone="quiet">{object}</Truncate> : null)}
     </Stack>
   )
 }
@@ -47,12 +48,13 @@ export function BenchTitle({ title, object, part, picker }: BenchTitleProps) {
 export function FindButton() {
   const t = useText()
   const keys = shownKeys('app.palette')
+  const narrow = useNarrow(WORDS_FROM_PX)
   return (
     <Tip text={t('app.palette.open')} keys={keys}>
       <button type="button" className={styles['find']} onClick={() => usePalette.setState({ open: true })}>
         <Search size={14} aria-hidden />
-        <span>{t('app.find')}</span>
-        <kbd aria-hidden>{keys}</kbd>
+        <span className={narrow ? 'visually-hidden' : undefined}>{t('app.find')}</span>
+        {narrow ? null : <kbd aria-hidden>{keys}</kbd>}
       </button>
     </Tip>
   )
@@ -61,13 +63,15 @@ export function FindButton() {
 interface BenchHeaderProps extends BenchTitleProps {
   /** Accessible name of the toolbar. */
   readonly label: string
+  /** Has more tools than one line of a very narrow window holds. */
+  readonly long?: boolean
   readonly children?: ReactNode
 }
 
 /** The first line of a bench: name, object, tools and search. */
-export function BenchHeader({ label, children, ...title }: BenchHeaderProps) {
+export function BenchHeader({ label, long, children, ...title }: BenchHeaderProps) {
   return (
-    <Toolbar label={label}>
+    <Toolbar label={label} {...(long ? { wrap: 'small' } : {})}>
       <BenchTitle {...title} />
       {children}
       <FindButton />

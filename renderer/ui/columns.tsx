@@ -1,26 +1,10 @@
 import { PanelLeft, PanelRight } from 'lucide-react'
-import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { Drawer } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Split } from './split.tsx'
+import { useNarrow } from './narrow.ts'
 import { useTextScale } from './text-scale.ts'
-
-/** Page width in px, at the default text size, below which a side column becomes a drawer. */
-const MIN_WIDTH_PX = 900
-
-function onResize(tell: () => void): () => void {
-  window.addEventListener('resize', tell)
-  return () => window.removeEventListener('resize', tell)
-}
-
-/**
- * Whether the page is too narrow for side columns: a small window, large text, or high zoom. A second column
- * needs more `width`.
- */
-export function useNarrow(width = MIN_WIDTH_PX): boolean {
-  const scale = useTextScale()
-  return useSyncExternalStore(onResize, () => window.innerWidth < width * scale)
-}
 
 /** Maximum initial width in px of a column that has no other. */
 const MAX_FIRST_WIDTH_PX = 460

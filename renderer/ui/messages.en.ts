@@ -6,7 +6,7 @@ export const uiMessages = {
   'ui.chooseFile': 'Choose a file…',
   'ui.noFile': 'No file chosen',
   'ui.loading': 'Loading…',
-  'ui.cyclicAlias': 'The alias *{name} is inside what it stands for. Write out what is meant.',
+  'ui.cyclicAlias': 'The alias *{name} refers to itself. Write the value out instead.',
   'ui.longInteger':
     'The integer {written} is too long for a number and would become {kept}. Write it in quotes.',
   'ui.need': 'Fill in or choose what is missing first.',

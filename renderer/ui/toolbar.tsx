@@ -5,8 +5,8 @@ interface ToolbarProps {
   readonly label: string
   /** A 32 px strip inside a view, instead of the bench's header. */
   readonly dense?: boolean
-  /** Wraps in a column that is too narrow for one line. */
-  readonly wrap?: boolean
+  /** Wraps in a column that is too narrow for one line; `small` only where the window is. */
+  readonly wrap?: boolean | 'small'
   readonly children: ReactNode
 }
 

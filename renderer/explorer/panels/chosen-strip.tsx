@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { useNarrow } from '../../ui/columns.tsx'
+import { useNarrow } from '../../ui/narrow.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'

@@ -6,7 +6,8 @@ import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { useConnection } from '../../app/workbench.ts'
-import { ColumnToggle, useNarrow } from '../../ui/columns.tsx'
+import { ColumnToggle } from '../../ui/columns.tsx'
+import { useNarrow } from '../../ui/narrow.ts'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -74,6 +75,7 @@ export function ExplorerToolbar() {
       part={chosen}
       picker={<ModelServerPicker />}
       label={t('explorer.toolbar')}
+      long
     >
       <Segment
         label={t('explorer.tabs')}
