@@ -328,7 +328,7 @@ export const explorerMessages = {
   'explorer.topology.emptyHint':
     'Open the entities of an entity set, or the whole topology. Then double-click an entity to add its neighbours.',
   'explorer.topology.unopened.none':
-    'The address names the server, not what was on its canvas, and nothing was open here before. Open entities, or have the canvas shared as a saved view.',
+    'This link opens the server, not the entities that were on its canvas. Open some here, or ask for a saved view.',
   'explorer.topology.unopened.many':
     'There is more from last time than is reopened unasked. Reopen it, or choose something smaller.',
   'explorer.topology.restore': 'Reopen {count, plural, one {# entity} other {# entities}} from last time',

@@ -191,7 +191,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.nothingShownHint': '所有内容都被筛除或隐藏了。',
   'explorer.path.pick': '名称的一部分',
   'explorer.topology.unopened.none':
-    '地址只指明服务器，不含画布上的内容，而这里此前没有打开过实体。请打开实体，或让对方把画布作为已保存的视图分享。',
+    '此链接打开的是服务器，而不是其画布上的实体。请在此打开一些实体，或向对方索取已保存的视图。',
   'explorer.topology.unopened.many': '上次的内容较多，不会自动重新打开。可以手动重新打开，或选择较小的范围。',
   'explorer.topology.restore': '重新打开上次的 {count, number} 个实体',
   'explorer.topology.restoring': '正在重新打开…',

@@ -99,7 +99,7 @@ export const queryMessages = {
   ...queryResultMessages,
   'query.refused.plain': 'The query was refused.',
   'query.refused.noStructure': 'The server sent no structured content.',
-  'query.refused.noRows': 'The answer holds no rows.',
+  'query.refused.noRows': 'The answer has no rows.',
 } as const
 
 declare module '../i18n/text.ts' {

@@ -48,7 +48,7 @@ function readYaml(text: string): ParsedText {
   const cycle = cyclicAlias(document)
   if (cycle) {
     const { line, col } = lines.linePos(cycle.from)
-    throw new Error(`The alias *${cycle.name} is inside what it stands for at line ${line}, column ${col}`)
+    throw new Error(`The alias *${cycle.name} refers to itself at line ${line}, column ${col}`)
   }
   // Dates and similar values become what JSON makes of them.
   const json = JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null)

@@ -102,7 +102,7 @@ export const dialogMessages = {
     'The model is copied first: until Orrery is closed, this import can be undone as a whole.',
   'explorer.import.lasting': 'New elements stay',
   'explorer.import.copy': 'Save a copy of the model',
-  'explorer.import.copyPart': 'This server gives its elements only in part. No copy was saved.',
+  'explorer.import.copyPart': 'This server returns only some of its elements, so no copy was saved.',
   'explorer.restore.command': 'Restore the model before the last import…',
   'explorer.import.hint': 'YAML or JSON files. The server checks them before anything is written.',
   'explorer.import.chooseFiles': 'Choose files…',
@@ -111,7 +111,8 @@ export const dialogMessages = {
   'explorer.import.address': 'Address of a file, or of a folder on github.com',
   'explorer.import.fetch': 'Fetch',
   'explorer.import.nothing': 'No YAML or JSON files found.',
-  'explorer.import.aliases': 'Its aliases stand for more than a model holds. Write out what is meant.',
+  'explorer.import.aliases':
+    'Its aliases expand to more than a model can hold. Write the values out instead.',
   'explorer.import.noElement': 'No elements found: nothing in it has a kind.',
   'explorer.import.other': 'Other files…',
   'explorer.import.mend': 'Edit',

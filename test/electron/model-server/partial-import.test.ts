@@ -141,7 +141,7 @@ it('a file that contains itself is refused with its place, and no other with it'
       expect.objectContaining({
         ok: false,
         message: expect.stringMatching(
-          /b\.yaml cannot be imported: The alias \*a is inside what it stands for at line 5, column 12/,
+          /b\.yaml cannot be imported: The alias \*a refers to itself at line 5, column 12/,
         ),
       }),
     ]),

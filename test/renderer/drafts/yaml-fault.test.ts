@@ -5,7 +5,7 @@ import { yamlFault } from '../../../renderer/drafts/items/yaml-fault.ts'
 
 it.each([
   ['a: b: c', /a value with a colon in quotes/],
-  ['a: 1\na: 2', 'This name is there twice.'],
+  ['a: 1\na: 2', 'This name appears twice.'],
   ['a: "x', 'The closing quote or bracket is missing.'],
   ['{a: 1', 'The closing quote or bracket is missing.'],
   ['\ta: 1', 'Indent with spaces, not with tabs.'],

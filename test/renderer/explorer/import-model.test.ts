@@ -47,7 +47,10 @@ it('a file whose aliases stand for very much is refused in plain words', () => {
   ])
   expect(elements).toEqual([])
   expect(problems).toEqual([
-    { path: 'much.yaml', message: 'Its aliases stand for more than a model holds. Write out what is meant.' },
+    {
+      path: 'much.yaml',
+      message: 'Its aliases expand to more than a model can hold. Write the values out instead.',
+    },
   ])
 })
 
