@@ -73,7 +73,7 @@ export function LogView({ answer, busy, more, follow }: LogViewProps) {
           label={t('telemetry.logs.search')}
           value={search}
           onSearch={setSearch}
-          style={{ width: 220 }}
+          style={{ width: '13.75rem' }}
         />
         <Segment
           label={t('telemetry.logs.levels')}

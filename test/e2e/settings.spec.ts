@@ -157,7 +157,7 @@ test('every command of every bench has its keys listed before the bench was open
   for (const [command, keys] of [
     ['Fit', 'F'],
     ['Run', 'Ctrl+Enter'],
-    ['Next failed command', 'Alt+Shift+ArrowDown'],
+    ['Next failed command', 'Alt+Shift+↓'],
     ['Reset', 'Ctrl+Alt+R'],
     ['Add a connection', ''],
     ['Review', ''],

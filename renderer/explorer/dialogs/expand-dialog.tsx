@@ -106,7 +106,7 @@ function GroupList({ groups, onShow, onHide }: GroupListProps) {
         {t('explorer.expand.cap')}
         <Input
           type="number"
-          style={{ width: 84 }}
+          style={{ width: '5.25rem' }}
           min={1}
           value={cap}
           onChange={(event) => setCap(Math.max(1, Number(event.target.value)))}

@@ -44,7 +44,7 @@ export function HeatBar() {
           <i
             aria-hidden
             style={{
-              width: 72,
+              width: '4.5rem',
               height: 10,
               borderRadius: 5,
               border: '1px solid var(--line)',

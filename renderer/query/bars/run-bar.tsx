@@ -32,7 +32,7 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   }
   const wrong = range?.from && range.to && range.from >= range.to ? t('query.range.order') : undefined
   return (
-    <Stack gap={2} style={{ width: 300 }}>
+    <Stack gap={2} style={{ width: '18.75rem' }}>
       <h2>{t('query.range.title')}</h2>
       <Stack row align="stretch" gap={1} wrap>
         {Object.keys(PRESETS).map((preset) => (
@@ -118,7 +118,7 @@ export function RunBar() {
       <Stack as="label" row fixed gap={1.5} tone="quiet">
         <span>{t('query.limit')}</span>
         <Input
-          style={{ width: 84 }}
+          style={{ width: '5.25rem' }}
           type="number"
           min={1}
           value={tab.limit ?? ''}

@@ -81,7 +81,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
     <Stack row gap={1.5} line="bottom" pad={[1, 2]} role="search">
       <Input
         ref={field}
-        style={{ width: 240 }}
+        style={{ width: '15rem' }}
         value={needle}
         autoFocus
         aria-label={t('sandboxes.find')}

@@ -38,7 +38,7 @@ export function TableBar({ table, result, shown, busy, named, called, told, sele
         label={t('query.table.search')}
         value={search}
         onSearch={(search) => changeTable(table, { search })}
-        style={{ width: 200 }}
+        style={{ width: '12.5rem' }}
       />
       <IconButton
         icon={ListFilter}
