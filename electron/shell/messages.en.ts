@@ -43,7 +43,7 @@ export const en = {
   leave: 'Close the window?',
   leaveDetail: 'It has remote sandboxes open. They keep using the platform’s resources until you close them.',
   leaveYes: 'Close',
-  leaveNo: 'Stay',
+  leaveNo: 'Keep Open',
   endRunning: 'Stop running commands?',
   endRunningDetail:
     'Commands are still running in terminals. Closing Orrery ends them or loses track of them. Waiting lines are kept.',

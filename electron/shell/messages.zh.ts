@@ -44,7 +44,7 @@ export const zh: ShellTexts = {
   leave: '要关闭此窗口吗？',
   leaveDetail: '其中有打开的远程沙箱。关闭它们之前，会一直占用资源。',
   leaveYes: '关闭',
-  leaveNo: '留下',
+  leaveNo: '保持打开',
   endRunning: '要停止正在运行的命令吗？',
   endRunningDetail: '终端中有命令正在运行。关闭 Orrery 后，它们将结束或无法再跟踪；等待发送的命令行会保留。',
   endRunningYes: '关闭 Orrery',

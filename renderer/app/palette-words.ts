@@ -16,7 +16,7 @@ const SAME: readonly (readonly string[])[] = [
   ],
   ['go to start', 'start page', 'welcome', 'home', '开始页', '开始', '欢迎'],
   ['about', 'version', 'licences', 'license', 'update', '关于', '版本'],
-  ['keys', 'keyboard', 'shortcut', 'shortcuts', 'hotkey', 'keymap', 'bindings', '按键', '快捷键'],
+  ['keys', 'keyboard', 'shortcut', 'shortcuts', 'hotkey', 'keymap', 'bindings', '快捷键', '按键'],
   ['text size', 'font', 'size', 'zoom', 'larger', 'bigger', '字号', '字体'],
   ['language', 'lang', 'locale', 'chinese', 'english', '中文', '语言'],
   ['theme', 'dark', 'light', 'night', 'colour', 'color', 'appearance', 'dark mode', '主题', '深色'],

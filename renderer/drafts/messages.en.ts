@@ -190,7 +190,7 @@ export const authoringMessages = {
   'authoring.form.method': 'What sending does',
   'authoring.form.alive': 'Expires after this many seconds without an update',
   'authoring.form.category': 'Category',
-  'authoring.form.id': 'Id',
+  'authoring.form.id': 'ID',
   'authoring.form.set': 'Entity set',
   'authoring.form.from': 'From',
   'authoring.form.to': 'To',

@@ -5,7 +5,7 @@ import { recordingMessages } from './recordings/messages.en.ts'
 
 export const environmentsMessages = {
   'environments.tour.catalogue': 'Choose an environment',
-  'environments.tour.catalogue.text': 'Search by name, family or id. Press Enter to open one and reset it.',
+  'environments.tour.catalogue.text': 'Search by name, family or ID. Press Enter to open one and reset it.',
   'environments.tour.action': 'Play a step',
   'environments.tour.action.text':
     'Type an action, or play on the board. The answer, reward and end are recorded.',
@@ -342,8 +342,8 @@ export const environmentsMessages = {
   'environments.by.endpoint': 'Model',
   'environments.by.file': 'From a file',
   'environments.by.replay': 'Replay',
-  'environments.wording.prose': 'prose',
-  'environments.wording.bare': 'no box',
+  'environments.wording.prose': 'extra text',
+  'environments.wording.bare': 'not in \\boxed',
   'environments.wording.unread': 'not read',
   'environments.unchanged': 'Board unchanged',
   'environments.failed': 'Failed',

@@ -276,7 +276,7 @@ export const explorerMessages = {
   'explorer.runbook.show': 'Show in the model',
   'explorer.runbook.run': 'Run “{title}” in Query for this entity',
   'explorer.runbook.needsEntity': 'Run it from the details of an entity in the topology.',
-  'explorer.runbook.noQuery': 'It has no query that can be filled in.',
+  'explorer.runbook.noQuery': 'It has no query to fill in and run.',
   'explorer.runbook.conclusion': '{title}: {condition}',
   'explorer.table': 'List of shown elements',
   'explorer.table.count': '{count, plural, one {# row} other {# rows}}',
@@ -375,7 +375,7 @@ export const explorerMessages = {
   'explorer.time.to': 'To',
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
-  'explorer.time.hint': 'Hides what was not there then, and applies to what you open or expand.',
+  'explorer.time.hint': 'Hides what did not exist then. Also applies to what you open or expand.',
   'explorer.load.cancelled': 'Loading the model was cancelled.',
   'explorer.load.cancelledHint': 'Refresh the model to load it again.',
 } as const

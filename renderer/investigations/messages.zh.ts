@@ -10,7 +10,7 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.tour.run.text': '重新运行所有单元，查看自上次以来新增、移除和变更的内容。',
   'investigations.tour.share': '分享',
   'investigations.tour.share.text':
-    '保存为任何阅读器都能显示的 Markdown 文件，或保存为网页。密钥不会离开本机。',
+    '保存为任何阅读器都能显示的 Markdown 文件，或保存为网页。机密不会离开本机。',
   'investigations.tour.open': '打开他人的调查',
   'investigations.tour.open.text': '打开外来文件时不会运行其中任何内容，其命令也会先询问。',
   'investigations.toolbar': '调查工具',

@@ -280,7 +280,7 @@ export const sandboxesMessages = {
   'sandboxes.block.gap':
     '{characters, number} characters are not shown: the output exceeds the terminal’s buffer',
   'sandboxes.block.collapsed': '{lines, plural, one {# line} other {# lines}} collapsed',
-  'sandboxes.export': 'Export terminal',
+  'sandboxes.export': 'Export terminal output',
   'sandboxes.export.text': 'As text',
   'sandboxes.export.markdown': 'As Markdown',
   'sandboxes.export.html': 'As HTML',

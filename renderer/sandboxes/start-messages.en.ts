@@ -126,7 +126,7 @@ export const startMessages = {
     'Programs in sandboxes then run as you: they can read, change and delete your files and use your network. Every sandbox is labelled “not isolated”. You can change this in Settings.',
   'sandboxes.lacking.process.go': 'Run unprotected',
   'sandboxes.lacking.given':
-    'The isolation was given with --runtime when Orrery was started. Start it again without --runtime to choose here.',
+    'The isolation was set with --runtime when Orrery was started. Start it again without --runtime to choose here.',
   'sandboxes.lacking.why': 'See what helps',
   'sandboxes.notGuaranteed': 'Not guaranteed',
   'sandboxes.notGuaranteed.by': 'Not guaranteed by {backend} on this platform',

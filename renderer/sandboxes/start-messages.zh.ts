@@ -41,7 +41,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.pull.plain': '仓库使用明文 HTTP，需要容器引擎允许（{words}）',
   'sandboxes.pull.certificate': '容器引擎不信任仓库的证书（{words}）',
   'sandboxes.pull.full': '容器引擎的磁盘已满（{words}）',
-  'sandboxes.pull.engine': '容器引擎没有应答（{words}）',
+  'sandboxes.pull.engine': '容器引擎没有响应（{words}）',
   'sandboxes.pull.noPlatform': '仓库中没有适用于此平台的镜像（{words}）',
   'sandboxes.pull.otherPlatform': '仓库中只有适用于 {here} 的镜像，没有适用于 {wanted} 的',
   'sandboxes.start.template': '模板',

@@ -10,7 +10,7 @@ export const settingsMessages = {
   'settings.search': 'Search settings',
   'settings.nothing': 'No settings found',
   'settings.given':
-    'Given on the command line when Orrery was started. Start it without that option to choose here.',
+    'Set on the command line when Orrery was started. Start it without that option to choose here.',
   'settings.reset': 'Reset to default',
   'settings.number.wrong': 'Enter a number from {min} to {max}. Until then it stays at {kept}.',
   'settings.area.app': 'Appearance',

@@ -2,11 +2,11 @@ import type { settingsMessages } from './messages.en.ts'
 
 export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, string>> = {
   'settings.about': '关于',
-  'settings.about.licences': '所用软件的许可证',
+  'settings.about.licences': '开源许可证',
   'settings.about.noNotices': '此构建不含许可证声明。',
   'settings.about.desktop': '桌面应用',
   'settings.about.web': '浏览器版',
-  'settings.sections': '分区',
+  'settings.sections': '设置分类',
   'settings.app.startPage': '开始页',
   'settings.app.startPage.hint': '启动 Orrery 且没有其他内容要显示时打开。',
   'settings.search': '搜索设置',
@@ -57,7 +57,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.sandboxes.network.none': '无',
   'settings.sandboxes.network.allow': '仅限下列主机',
   'settings.sandboxes.network.shared': '与本机共享',
-  'settings.sandboxes.allowedHosts': '沙箱可访问的主机',
+  'settings.sandboxes.allowedHosts': '允许的主机',
   'settings.sandboxes.allowedHosts.hint':
     '用于“仅限下列主机”：主机名，可带端口，用 * 表示其下所有主机：pypi.org,*.pythonhosted.org:443',
   'settings.sandboxes.allowedHosts.wrong':
@@ -65,7 +65,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.sandboxes.port': '本地平台的端口',
   'settings.sandboxes.port.hint':
     '端口固定时令牌也保持不变，脚本可以一直使用。0：每次启动使用不同的端口与令牌。',
-  'settings.explorer.layout': '初始布局',
+  'settings.explorer.layout': '默认布局',
   'settings.explorer.layout.hint': '首次打开模型时的绘制方式。',
   'settings.explorer.layout.layered': '分层',
   'settings.explorer.layout.force': '力导向',
@@ -73,13 +73,13 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.explorer.layout.grid': '网格',
   'settings.model.allowWrites': '允许写入',
   'settings.model.allowWrites.hint':
-    '允许更改 Orrery 自带模型的元素、实体与关系，无论在此处还是通过对其工具的任何调用。更改保存在数据文件夹中。更改此项会重启其服务器。',
+    '允许您以及任何调用其工具的人更改示例模型的元素、实体与关系。更改保存在数据文件夹中。更改此项会重启其服务器。',
   'settings.gem.plugins': '自定义环境的文件夹',
   'settings.gem.plugins.hint': '完整路径。本地平台启动时读取其中的环境；更改后会重启平台。',
   'settings.gem.plugins.wrong': '请输入完整路径，例如 /home/me/environments。在此之前仍使用原来的文件夹。',
   'settings.gem.python': 'Python 解释器',
   'settings.gem.python.hint':
-    '完整路径，可以是虚拟环境；其软件包以只读方式提供给环境。留空则使用系统解释器。',
+    '完整路径，可以是虚拟环境中的；您的环境能以只读方式使用其软件包。留空则使用系统的 Python。',
   'settings.gem.python.wrong': '请输入完整路径，例如 /usr/bin/python3。在此之前仍使用原来的解释器。',
   'settings.gem.callSeconds': '单次调用时限',
   'settings.gem.callSeconds.hint': '您自己的环境的 reset 或 step 超过此时间将被终止。',
@@ -89,11 +89,11 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
     '仅用于系统没有加密存储的情况：机密将存放在只有您的账户能读取的文件中。',
   'settings.privacy.updateFeed': '更新源',
   'settings.privacy.updateFeed.hint':
-    '一个 JSON 文件的地址（https），含 version 与 url，每次启动时查询一次。留空则不查询。不会自动安装任何东西。',
+    'JSON 文件的 HTTPS 地址，文件含 version 与 url；每次启动时检查一次。留空则关闭。Orrery 不会自动安装更新。',
   'settings.privacy.updateFeed.wrong': '请输入以 https:// 开头的地址，或留空。在此之前仍使用原来的更新源。',
   'settings.secrets': '机密',
   'settings.secrets.encrypted': '由操作系统保管。可在连接中使用，但永远无法读出。',
-  'settings.secrets.plain': '此系统在这里没有加密存储。请使用环境变量，或在“隐私”中同意以未加密方式保存。',
+  'settings.secrets.plain': '此系统没有加密存储。请使用环境变量，或在“隐私”中允许以未加密方式保存。',
   'settings.secrets.is.encrypted': '已加密',
   'settings.secrets.is.plain': '未加密',
   'settings.secrets.name': '名称',
@@ -112,12 +112,13 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.data.reload': '重新加载页面',
   'settings.data.diagnostics': '保存诊断信息',
   'settings.data.diagnostics.hint':
-    '用于报告问题：一个文件，含版本、各连接的状态与原因以及日志末尾。不含机密、您的姓名与文件夹；发送前请先阅读。',
+    '用于报告问题：一个文件，含版本、各连接的状态以及日志末尾。不含机密、您的姓名与文件夹；发送前请先阅读。',
   'settings.data.diagnostics.saved': '已保存为 {name}。',
   'settings.keys': '快捷键',
-  'settings.keys.hint': '选中一个输入框并按下新的按键；退格键可清除。各工作台的快捷键仅在其处于前台时有效。',
+  'settings.keys.hint':
+    '选中一个输入框，按下新的快捷键；按退格键可清除。各工作台的快捷键仅在其处于前台时有效。',
   'settings.keys.bound': '仅显示有快捷键的命令',
   'settings.keys.of': '{command} 的快捷键',
-  'settings.keys.press': '请按键…',
+  'settings.keys.press': '请按快捷键…',
   'settings.keys.conflict': '与 {command} 冲突',
 }

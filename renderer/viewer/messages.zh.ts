@@ -16,6 +16,6 @@ export const viewerMessagesZh: Record<keyof typeof viewerMessages, string> = {
   'viewer.asking': '正在询问服务器…',
   'viewer.noNeighbours': '没有其他邻居。',
   'viewer.whole': '全屏',
-  'viewer.counts': '{nodes} 个节点，{edges} 个关系',
+  'viewer.counts': '{nodes} 个节点，{edges} 条关系',
   'viewer.rows': '{shown} / {total} 行',
 }

@@ -431,9 +431,9 @@ test('messages are accepted only between the app’s own frame and the workbench
 test.describe('what is no app is said, beside the answer', () => {
   const shown = onePage()
   for (const [tool, words] of [
-    ['huge', 'This app has 51 MB; apps up to 10 MB are shown.'],
+    ['huge', 'This app is 51 MB; only apps up to 10 MB are shown.'],
     ['picture', 'isn’t a page that a host can show: it has the type image/svg+xml.'],
-    ['missing', 'The server doesn’t give its app ui://one/missing: There is no such thing.'],
+    ['missing', 'The server didn’t provide its app ui://one/missing: There is no such thing.'],
   ] as const)
     test(tool, async () => {
       const { page } = shown

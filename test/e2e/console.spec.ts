@@ -166,7 +166,7 @@ test.describe('the reference servers', () => {
     await openServer(page, workbench, 'everything')
     await callTool(page, 'trigger-long-running-operation', async (p) => {
       await p.getByRole('button', { name: 'Time limit and retries' }).click()
-      await p.getByLabel('Time limit, s').fill('0.5')
+      await p.getByLabel('Time limit (seconds)').fill('0.5')
     })
     await expect(page.getByText('Error -32001')).toBeVisible()
   })

@@ -382,7 +382,7 @@ test.describe('files and jobs of a sandbox', () => {
     await page.getByRole('menuitem', { name: 'Collapse' }).click()
     await expect(page.locator('.xterm-rows')).toContainText('collapsed')
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export terminal' }).click()
+    await page.getByRole('button', { name: 'Export terminal output' }).click()
     await page.getByRole('menuitem', { name: 'As Markdown' }).click()
     expect(await readFile(await (await download).path(), 'utf8')).toContain('```console')
   })

@@ -25,7 +25,7 @@ test('everything that opens on the bench is accessible while it is open, and clo
           .getByRole('button', { name: /^More for/ })
           .click(),
     ],
-    ['the export menu', press('Export terminal')],
+    ['the export menu', press('Export terminal output')],
     ['the snippets', press('Snippets')],
     ['the menu of the sandbox', more],
     [

@@ -31,7 +31,7 @@ export const boardMessagesZh: Record<keyof typeof boardMessages, string> = {
   'environments.board.mode': '棋盘的显示方式',
   'environments.board.drawn': '图形',
   'environments.board.text': '文字',
-  'environments.board.palette': '按键',
+  'environments.board.palette': '键盘',
   'environments.board.peg': '柱 {name}：{disks}',
   'environments.board.hint.walk': '方向键移动；点击玩家旁边的格子也可移动。退格键撤销。',
   'environments.board.hint.slide': '方向键滑动方块。退格键撤销。',

@@ -8,7 +8,7 @@ export const libraryMessagesZh = {
   'environments.catalogue.favour': '加入收藏',
   'environments.catalogue.unfavour': '移出收藏',
   'environments.catalogue.choose': '选择环境以查看规则。双击或按 Enter 打开。',
-  'environments.catalogue.ids': '此平台只列出 ID；Orrery 会说明其认识的环境。',
+  'environments.catalogue.ids': '此平台只列出 ID；Orrery 会为它认识的环境显示说明。',
   'environments.catalogue.known':
     '此平台没有列出任何环境。以下是常见环境，平台尚未确认；您也可以输入任意 ID。',
   'environments.catalogue.undescribed': '没有此环境的说明。可以打开它并自由输入动作。',
@@ -27,7 +27,7 @@ export const libraryMessagesZh = {
   'environments.catalogue.rows': '以列表显示',
   'environments.library.left': '未完成',
   'environments.library.open': '已在标签页中打开',
-  'environments.library.nobody': '尚无动作',
+  'environments.library.nobody': '还没有动作',
   'environments.library.choose': '选择 {name}，种子 {seed}',
   'environments.library.chooseAll': '全选',
   'environments.library.chosen': '已选 {count} 个',

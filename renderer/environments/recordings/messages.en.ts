@@ -1,8 +1,8 @@
 export const recordingMessages = {
   'environments.write.title': 'Save to a file',
   'environments.write.what': 'What is saved',
-  'environments.write.line': 'This line',
-  'environments.write.tree': 'Every branch',
+  'environments.write.line': 'Current branch',
+  'environments.write.tree': 'All branches',
   'environments.write.format': 'Format',
   'environments.write.whole': 'This format holds everything that was recorded.',
   'environments.write.lost': 'This format cannot hold: {what}.',

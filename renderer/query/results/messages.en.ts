@@ -3,7 +3,7 @@ export const queryResultMessages = {
   'query.results.emptyHint':
     '{written, select, yes {Press {keys} to run the query above.} other {Write a query above and press {keys}.}}',
   'query.results.earlier': 'Last run: {time}',
-  'query.results.earlierHint': 'The result is no longer open. Run the query again to see it.',
+  'query.results.earlierHint': 'The result was not kept. Run the query again to see it.',
   'query.results.again': 'Run again',
   'query.results.runs': 'Statements',
   'query.views': 'Result views',
@@ -36,7 +36,7 @@ export const queryResultMessages = {
   'query.results.runAgain': 'Run again',
   'query.table.group': 'Group by this column',
   'query.table.ungroup': 'Ungroup',
-  'query.table.raw': 'Show ids and names of the service',
+  'query.table.raw': 'Show IDs and the service’s own column names',
   'query.table.selected': '{count, plural, one {# cell} other {# cells}} selected',
   'query.table.sum': 'sum {sum, number}, mean {mean, number}',
   'query.cell.menu': 'Cell',
@@ -89,7 +89,7 @@ export const queryResultMessages = {
   'query.column.method': 'Last write',
   'query.column.first': 'First observed',
   'query.column.last': 'Last observed',
-  'query.column.alive': 'Kept alive (seconds)',
+  'query.column.alive': 'Expires after (s)',
   'query.column.deleted': 'Deleted',
   'query.column.category': 'Category',
   'query.column.score': 'Score',
@@ -166,9 +166,9 @@ export const queryResultMessages = {
   'query.plan.connection': 'Connection',
   'query.plan.choose': 'Choose a connection',
   'query.plan.none.prometheus':
-    'Nothing that speaks Prometheus is connected, so this plan can only be copied.',
+    'No Prometheus-compatible endpoint is connected, so this plan can only be copied.',
   'query.plan.none.elasticsearch':
-    'Nothing that speaks Elasticsearch is connected, so this plan can only be copied.',
+    'No Elasticsearch-compatible endpoint is connected, so this plan can only be copied.',
   'query.plan.remembers': 'Plans that use {storage} will run at {name} from now on.',
   'query.plan.lastHour': 'the last hour, as no time range is chosen',
   'query.plan.unapplied':

@@ -68,7 +68,7 @@ export const fileMessagesZh: Record<keyof typeof fileMessages, string> = {
   'sandboxes.files.log.first': '这里是文件开头。',
   'sandboxes.files.log.end': '转到末尾',
   'sandboxes.files.binary': '二进制文件，以字节显示。',
-  'sandboxes.files.part': '{shown} / {total}；滚动时读取更多',
+  'sandboxes.files.part': '{shown} / {total}；滚动时加载更多',
   'sandboxes.files.more': '显示更多',
   'sandboxes.files.terminal': '在此打开终端',
   'sandboxes.files.facts': '{size} · {mode} · {owner}',

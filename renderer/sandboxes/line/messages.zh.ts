@@ -7,7 +7,7 @@ export const lineMessagesZh: Record<keyof typeof lineMessages, string> = {
   'sandboxes.input.mode.busy': '{program} 正在运行。输入的行会等它结束；{keys} 可直接向它输入',
   'sandboxes.input.mode.line': '{program} 正在等待一行输入。Enter 发送给它',
   'sandboxes.input.mode.secret': '{program} 正在等待不显示的输入。Enter 发送给它',
-  'sandboxes.input.mode.keys': '{program} 正在使用键盘。{keys} 可切换过去和回来',
+  'sandboxes.input.mode.keys': '键盘输入会发送给 {program}。{keys} 可切换回来',
   'sandboxes.input.answer': '作为回答发送',
   'sandboxes.input.run': '运行',
   'sandboxes.input.interrupt': '中断（Ctrl+C）',

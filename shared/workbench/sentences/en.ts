@@ -92,7 +92,7 @@ export const sentencesEn = {
     message: 'Line {line}: “{field}” has the role “{found}”, which is not known.',
   },
   'RECORDING_UNREADABLE.noAction': {
-    message: 'Line {line}: “{field}” has no message of an assistant, so nobody acts in it.',
+    message: 'Line {line}: “{field}” has no message from an assistant, so it contains no action.',
   },
   'RECORDING_UNREADABLE.rewards': {
     message: 'Line {line}: “{field}” must be one number, or a list of {wanted}.',
@@ -107,7 +107,7 @@ export const sentencesEn = {
   },
   'RECORDING_UNREADABLE.archive': {
     message: 'This archive cannot be read: {reason}.',
-    hint: 'Unpack it, and open the JSON file.',
+    hint: 'Unpack it and open the JSON file.',
   },
   'RECORDING_UNREADABLE.entry': { message: '“{name}” in this archive cannot be read: {reason}' },
   'RECORDING_UNREADABLE.parquet': { message: 'This Parquet file cannot be read: {reason}.' },
@@ -210,7 +210,7 @@ export const sentencesEn = {
     hint: 'Check the connection in the status bar. The episode is saved and can be replayed when the platform is back.',
   },
   INVALID_INPUT: { message: '{path}: {reason}' },
-  'INVALID_INPUT.long': { message: 'Too long: {path} may have {most} characters at most.' },
+  'INVALID_INPUT.long': { message: 'Too long: {path} can have at most {most} characters.' },
   LOG_CHANGED: { message: 'Something else was recorded first. Nothing was added.' },
   MALFORMED_RESPONSE: {
     message: 'The schema index of the server has no lists of elements and links.',
@@ -346,7 +346,9 @@ export const sentencesEn = {
     message: 'Not authorised: the platform answered HTTP {status}.',
     hint: 'Check the token of the connection.',
   },
-  'START.suffix': { message: '{address} is the address of an API of the platform; its own is {url}.' },
+  'START.suffix': {
+    message: '{address} is the address of one of the platform’s APIs. The platform itself is at {url}.',
+  },
   'START.unreachable': {
     message: 'Can’t reach the platform: {reason}.',
     hint: 'Orrery tries again every 30 seconds.',
@@ -354,12 +356,12 @@ export const sentencesEn = {
 
   // Problems in a file or snippet; JSON syntax errors use the parser's names.
   'FILE.bundle': {
-    message: 'This server comes as a bundle, which the text only names.',
+    message: 'This server comes as a bundle, and the text only contains its name.',
     hint: 'Download {url}, and choose the .mcpb file here.',
   },
   'FILE.packages': {
     message: 'This server comes as a package of a kind that Orrery can’t run: {types}.',
-    hint: 'Add it by the command that its README gives. Orrery runs packages of npm, PyPI, NuGet and OCI images.',
+    hint: 'Add it with the command from its README. Orrery runs npm, PyPI and NuGet packages and OCI images.',
   },
   'FILE.noServers': {
     message: 'No mcpServers, no servers, and no server with a command or a URL was found.',

@@ -30,8 +30,8 @@ export const fileSentencesEn = {
     hint: 'Lend it to a sandbox of a platform with Linux and /dev/shm.',
   },
   LEND_NO_SECRET: {
-    message: 'The secret {name} is not kept here, or cannot be opened.',
-    hint: 'Type the key once more.',
+    message: 'The secret {name} isn’t stored here, or can’t be opened.',
+    hint: 'Enter the key again.',
   },
   SEARCH_PATTERN: { message: 'The search can’t read this expression: {reason}' },
   START_FILES: {
@@ -42,7 +42,7 @@ export const fileSentencesEn = {
   UPLOAD_ENDED: { message: 'The browser stopped sending the file.', hint: 'Upload it again.' },
   UPLOAD_UNPACK: {
     message: 'The files could not be unpacked in {path}: {reason}',
-    hint: 'Check that tar is installed and that there is room.',
+    hint: 'Check that tar is installed and that there is enough disk space.',
   },
   MODEL_COPY_FAILED: {
     message: 'The model could not be copied before the import: {reason}. Nothing was imported.',
@@ -51,10 +51,10 @@ export const fileSentencesEn = {
   MODEL_COPY_GONE: {
     message:
       'This import can no longer be undone: something else was imported or restored since. Nothing was changed.',
-    hint: 'Look again at what can be undone.',
+    hint: 'Check again what can be undone.',
   },
   MODEL_COPY_MOVED: {
     message: 'More was written to the model meanwhile. Nothing was changed.',
-    hint: 'Look again at what would go, then decide.',
+    hint: 'Check again what would be lost, then decide.',
   },
 } as const

@@ -9,7 +9,7 @@ export const refusalSentencesEn = {
     hint: 'An admin of the server can add one: orrery sandbox keys add NAME --no-secret',
   },
   TOO_MANY_CALLS: {
-    message: 'The cap of calls is reached: {reason} may make {most} a minute.',
+    message: 'The cap on calls is reached: {reason} may make {most} a minute.',
     hint: 'Try again in a moment. An admin of the server can raise it: orrery sandbox keys caps {option} --max-rate N',
   },
   'CAP_REACHED.cpus': {

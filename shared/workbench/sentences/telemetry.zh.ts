@@ -7,15 +7,15 @@ export const telemetrySentencesZh: Readonly<Record<keyof typeof telemetrySentenc
     hint: '请检查地址，或在连接中填写证书颁发机构的文件。',
   },
   TELEMETRY_FAILED: {
-    message: '{name} 回答了 HTTP {status}：{reason}',
-    hint: '请求和完整的回答在“请求”中。',
+    message: '{name} 返回 HTTP {status}：{reason}',
+    hint: '请求和完整的响应在“请求”中。',
   },
   TELEMETRY_LARGE: {
     message: '{name} 发送的数据超过 {megabytes} MB。',
     hint: '请选择更短的时间范围、更少的实体或更长的步长。',
   },
   TELEMETRY_MALFORMED: {
-    message: '{name} 的回答不是 {protocol} 的回答：{reason}',
+    message: '{name} 的响应不符合 {protocol}：{reason}',
     hint: '请检查连接的地址和类型。',
   },
   TELEMETRY_PLAN: {
@@ -29,9 +29,9 @@ export const telemetrySentencesZh: Readonly<Record<keyof typeof telemetrySentenc
     message: '{name} 以 HTTP {status} 拒绝了请求：{reason}',
     hint: '请检查连接的令牌和标头。',
   },
-  TELEMETRY_SAID: { message: '{name} 无法运行查询：{reason}', hint: '请求和完整的回答在“请求”中。' },
+  TELEMETRY_SAID: { message: '{name} 无法运行查询：{reason}', hint: '请求和完整的响应在“请求”中。' },
   TELEMETRY_TIMEOUT: {
-    message: '{name} 在 {seconds} 秒内没有回答。',
+    message: '{name} 在 {seconds} 秒内没有响应。',
     hint: '请选择更短的时间范围，或提高连接的时间限制。',
   },
   TELEMETRY_UNREACHABLE: {

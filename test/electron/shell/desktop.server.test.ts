@@ -206,7 +206,7 @@ describe('a command that runs in a terminal', () => {
     })
 
     const [window] = electron.windows
-    electron.answers('Stay')
+    electron.answers('Keep Open')
     window?.close()
     electron.module.app.quit()
     expect(electron.boxes).toEqual(['Stop running commands?', 'Stop running commands?'])

@@ -30,7 +30,7 @@ describe('a column is called', () => {
   it('something that its width fits', () => {
     const rows = [{ __keep_alive_seconds__: 1 }]
     const width = (name: string): number => startWidth('__keep_alive_seconds__', name, rows, false)
-    expect(width('Kept alive (seconds)')).toBeLessThan(width('__keep_alive_seconds__'))
+    expect(width('Expires after (s)')).toBeLessThan(width('__keep_alive_seconds__'))
   })
 })
 

@@ -492,7 +492,7 @@ describe('a file that is not right', () => {
     [`${lines(header)}\n{\n${lines(reset)}`, /Line 2 is not JSON/],
     [
       lines({ messages: [{ role: 'user', content: 'q' }] }),
-      /Line 1: “messages” has no message of an assistant/,
+      /Line 1: “messages” has no message from an assistant/,
     ],
     [lines({ messages: [{ role: 'cat', content: 'q' }] }), /has the role “cat”/],
     [lines({ messages: [{ role: 'constructor', content: 'q' }] }), /has the role “constructor”/],

@@ -52,7 +52,7 @@ describe('records of a file that cannot be read', () => {
         [null, 'a'],
         [null, 'b'],
       ],
-      [/Line 2: “messages” has no message of an assistant/],
+      [/Line 2: “messages” has no message from an assistant/],
     ],
     [
       'an item of a list',

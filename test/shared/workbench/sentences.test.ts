@@ -75,7 +75,7 @@ describe('a failure in another language', () => {
 
   it('keeps a hint that was put in the place of its own', () => {
     const failure = workbenchError('NOT_CONNECTED.failed', { name: 'x' }, { hint: 'Install it.' }).toFailure()
-    expect(localize(failure, catalogZh)).toMatchObject({ message: 'x 已失败。', hint: 'Install it.' })
+    expect(localize(failure, catalogZh)).toMatchObject({ message: 'x 出现故障。', hint: 'Install it.' })
   })
 
   it.each<[string, z.ZodType, unknown, string]>([
@@ -103,7 +103,7 @@ describe('a failure in another language', () => {
     )
     expect(failure).toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'Too long: name may have 80 characters at most.',
+      message: 'Too long: name can have at most 80 characters.',
     })
     expect(localize(failure, catalogZh).message).toBe('name 过长：最多 80 个字符。')
   })
