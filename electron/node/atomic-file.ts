@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Owner } from './owner.ts'
 
 /**
  * Writes a file atomically: after a crash or a power cut, readers see either the old or the new text. Writes
  * a temporary file beside it, syncs it, renames it over the target, and syncs the folder entry where the
  * system supports that.
+ *
+ * @param owner whose the file is to be, which only root may say; by default the user's of this process
  */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, text: string, owner?: Owner): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`
   try {
     const file = await open(temporary, 'w', 0o600)
     try {
+      if (owner) await file.chown(owner.uid, owner.gid)
       await file.writeFile(text)
       await file.sync()
     } finally {

@@ -10,7 +10,9 @@ async function done(wish: KeyCommand): Promise<string> {
       return HELP
     case 'list': {
       const access = await loadAccess(wish.folder)
-      return wish.isJson ? `${JSON.stringify(shown(access), null, 2)}\n` : keyTable(access, Date.now())
+      return wish.isJson
+        ? `${JSON.stringify(shown(access), null, 2)}\n`
+        : keyTable(access, Date.now(), wish.folder)
     }
     case 'revoke':
       await revokeKey(wish.folder, wish.name)
@@ -23,7 +25,9 @@ async function done(wish: KeyCommand): Promise<string> {
       const given = Object.fromEntries(Object.entries(caps).filter(([, most]) => most !== undefined)) as Caps
       const { key, secret } = await addKey(folder, { ...rest, caps: given })
       if (secret === undefined) return `${key.name} may come through the proxy.\n`
-      process.stderr.write('This is shown once. Send it as Authorization: Bearer SECRET.\n')
+      process.stderr.write(
+        `This is shown once. Send it as Authorization: Bearer SECRET to servers whose keys are in ${folder}.\n`,
+      )
       return `${secret}\n`
     }
   }

@@ -1,8 +1,8 @@
 import { formatSize } from '#shared/sandbox/size.ts'
 import type { Access, Caps, Key } from '../../node/access/keys.ts'
 
-/** Keys and the caps of namespaces, as `list` prints them; `now` in ms. */
-export function keyTable(access: Access, now: number): string {
+/** Keys and the caps of namespaces, as `list` prints them; `now` in ms. @param folder where they were looked for */
+export function keyTable(access: Access, now: number, folder: string): string {
   const rows = access.keys.map((key) => [
     key.name,
     key.role,
@@ -11,7 +11,8 @@ export function keyTable(access: Access, now: number): string {
     capsText(key.caps),
   ])
   for (const [name, caps] of Object.entries(access.namespaces)) rows.push(['*', '', name, '', capsText(caps)])
-  if (rows.length === 0) return 'There are no keys.\n'
+  // Another folder than that of the server has none either.
+  if (rows.length === 0) return `There are no keys in ${folder}.\n`
   const all = [['NAME', 'ROLE', 'NAMESPACE', 'VALID', 'CAPS'], ...rows]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
   return all
@@ -25,14 +26,19 @@ export function keyTable(access: Access, now: number): string {
     .join('')
 }
 
-/** An expired key would otherwise read as valid all day. */
 function validity({ revoked, expires }: Key, now: number): string {
-  if (revoked !== undefined) return `revoked ${day(revoked)}`
+  if (revoked !== undefined) return `revoked ${moment(revoked, now)}`
   if (expires === undefined) return 'no end'
-  return `${Date.parse(expires) > now ? 'until' : 'expired'} ${day(expires)}`
+  return `${Date.parse(expires) > now ? 'until' : 'expired'} ${moment(expires, now)}`
 }
 
-const day = (time: string): string => time.slice(0, 10)
+const NEAR_MS = 2 * 86_400_000
+
+/** The day, and near now the minute, since the day alone would not tell whether a key of twelve hours still counts in the evening. */
+function moment(time: string, now: number): string {
+  if (Math.abs(Date.parse(time) - now) > NEAR_MS) return time.slice(0, 10)
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`
+}
 
 const capsText = (caps: Caps): string =>
   Object.entries(caps)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../atomic-file.ts'
 import { awaitLock } from '../folder-lock.ts'
+import { ownedFolder } from '../owner.ts'
 import {
   type Access,
   accessText,
@@ -36,15 +37,16 @@ export async function loadAccess(folder: string): Promise<Access> {
   }
 }
 
-/** Changes the file under a lock, so that programs take turns. */
+/** Changes the file under a lock, so that programs take turns. The servers' user can read it, also if root changed it. */
 async function changed<Result>(
   folder: string,
   change: (access: Access) => { readonly access: Access; readonly result: Result },
 ): Promise<Result> {
+  const owner = await ownedFolder(folder)
   const lock = await awaitLock(join(folder, 'keys.lock'), MAX_LOCK_WAIT_MS)
   try {
     const { access, result } = change(await loadAccess(folder))
-    await writeAtomically(keyFile(folder), accessText(access))
+    await writeAtomically(keyFile(folder), accessText(access), owner)
     return result
   } finally {
     lock.release()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KeyUsage, parseKeyCommand } from '../../../electron/cli/keys/options.ts'
 import { keyTable } from '../../../electron/cli/keys/table.ts'
+import { NO_ACCESS } from '../../../electron/node/access/keys.ts'
 
 const NOW = Date.parse('2030-01-01T00:00:00Z')
 const read = (...words: string[]) =>
@@ -82,12 +83,17 @@ describe('the list of keys', () => {
 
   it.each([
     [{}, 'no end'],
-    [{ expires: '2030-01-01T00:00:01Z' }, 'until 2030-01-01'],
-    [{ expires: '2029-12-31T23:59:59Z' }, 'expired 2029-12-31'],
-    [{ expires: '2029-12-31T23:59:59Z', revoked: '2029-12-30T00:00:00Z' }, 'revoked 2029-12-30'],
+    [{ expires: '2030-01-31T00:00:00Z' }, 'until 2030-01-31\n'],
+    [{ expires: '2030-01-01T00:01:00Z' }, 'until 2030-01-01 00:01 UTC\n'],
+    [{ expires: '2029-12-31T23:59:59Z' }, 'expired 2029-12-31 23:59 UTC\n'],
+    [{ expires: '2029-12-31T23:59:59Z', revoked: '2029-12-01T00:00:00Z' }, 'revoked 2029-12-01\n'],
   ])('says of %j how long it is valid: %s', (more, valid) => {
-    expect(keyTable({ keys: [{ ...key, name: 'ann', ...more }], namespaces: {} }, NOW)).toContain(
+    expect(keyTable({ keys: [{ ...key, name: 'ann', ...more }], namespaces: {} }, NOW, '/a')).toContain(
       `team       ${valid}`,
     )
+  })
+
+  it('names the folder that has none, which may be the wrong one', () => {
+    expect(keyTable(NO_ACCESS, NOW, '/srv/acess')).toBe('There are no keys in /srv/acess.\n')
   })
 })

@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addKey, keyFile, loadAccess, revokeKey, setCaps } from '../../../../electron/node/access/key-file.ts'
 import { KeyRing } from '../../../../electron/node/access/key-ring.ts'
@@ -21,6 +22,30 @@ const wish = {
 } as const
 
 const ringOf = (folder: string, problems: string[] = []) => new KeyRing(folder, (one) => problems.push(one))
+
+/** Only root can give files away, and only then does the mistake exist. */
+describe.skipIf(process.getuid?.() !== 0)('keys that root changes', () => {
+  const NOBODY = 65_534
+  const ownerOf = (path: string) => statSync(path).uid
+
+  it('stay readable for the user of the servers, whose folder it is', async () => {
+    const folder = await temporaryFolder()
+    chownSync(folder, NOBODY, NOBODY)
+    await addKey(folder, wish)
+    expect(ownerOf(keyFile(folder))).toBe(NOBODY)
+    await revokeKey(folder, 'ann')
+    expect(ownerOf(keyFile(folder))).toBe(NOBODY)
+    expect(statSync(keyFile(folder)).mode & 0o777).toBe(0o600)
+  })
+
+  it('are in folders of that user, also if these are made for them', async () => {
+    const above = await temporaryFolder()
+    chownSync(above, NOBODY, NOBODY)
+    const folder = join(above, 'servers', 'access')
+    await addKey(folder, wish)
+    expect([join(above, 'servers'), folder, keyFile(folder)].map(ownerOf)).toEqual([NOBODY, NOBODY, NOBODY])
+  })
+})
 
 describe('a key', () => {
   it('has a secret of 192 random bits that is in no file', async () => {
