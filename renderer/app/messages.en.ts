@@ -98,6 +98,7 @@ export const appMessages = {
   'app.help.open': 'Help',
   'app.plainSecrets': 'Store it unencrypted',
   'app.help.error': 'Learn more',
+  'app.help.word': 'What is “{word}”?',
   'app.help.keys': 'Keyboard shortcuts',
   'app.help.spl': 'SPL reference',
   'app.group.help': 'Help',

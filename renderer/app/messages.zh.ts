@@ -94,6 +94,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.help.open': '帮助',
   'app.plainSecrets': '以未加密方式保存',
   'app.help.error': '了解更多',
+  'app.help.word': '“{word}”是什么？',
   'app.help.keys': '快捷键',
   'app.help.spl': 'SPL 参考',
   'app.group.help': '帮助',

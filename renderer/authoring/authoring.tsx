@@ -14,6 +14,7 @@ import { itemTitle, STATE_TONES } from '../drafts/views/item-words.ts'
 import { openItem } from '../drafts/views/open-items.ts'
 import { type DraftWork, useDraftWork } from '../drafts/views/use-draft-work.ts'
 import { hasError } from '../drafts/views/use-findings.ts'
+import { WordLink } from '../app/word-link.tsx'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -59,7 +60,14 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
         {item ? (
           <ItemEditor key={item.id} work={work} item={item} />
         ) : (
-          <EmptyState title={t('authoring.none')} hint={t('authoring.noneHint')} />
+          <EmptyState
+            title={t('authoring.none')}
+            hint={
+              <>
+                {t('authoring.noneHint')} <WordLink term="start.help.term.explorer.draft" />
+              </>
+            }
+          />
         )}
       </Split>
     </DraftFrame>

@@ -6,6 +6,7 @@ import { type Ability, type Bench, benchesInside, ConnectionContext } from '../a
 import { BenchHeader } from '../app/bench-header.tsx'
 import { useCommandHandlers } from '../app/commands.ts'
 import { useIntent } from '../app/intents.ts'
+import { WordLink } from '../app/word-link.tsx'
 import { useText } from '../i18n/text.ts'
 import { useRoute } from '../app/route.ts'
 import { stateMessage } from '../app/connection-state.ts'
@@ -88,7 +89,9 @@ function Sampling({ question, answer }: AnswerProps) {
   const [text, setText] = useState('')
   return (
     <>
-      <p>{t('console.question.samplingText')}</p>
+      <p>
+        {t('console.question.samplingText')} <WordLink term="start.help.term.console.sampling" />
+      </p>
       <JsonBox value={question.params} label={t('console.question.request')} />
       <Field label={t('console.question.reply')}>
         <textarea

@@ -1,4 +1,7 @@
+import { glossaryMessages } from './help/messages.en.ts'
+
 export const startMessages = {
+  ...glossaryMessages,
   'start.title': 'Start',
   'start.lead':
     'See how your systems fit together, ask questions about them, run code safely, and test agents, all in one window.',
@@ -146,30 +149,6 @@ export const startMessages = {
     'The server can’t reach its database. Try again; if that doesn’t help, ask whoever runs the server.',
   'start.help.error.NOT_IMPLEMENTED': 'The server knows this operation but doesn’t offer it.',
   'start.help.error.INTERNAL': 'An unexpected error. Save diagnostics in Settings › Data and report it.',
-  'start.help.term.spl': 'SPL',
-  'start.help.term.spl.text':
-    'Search Processing Language. A query begins with a source, such as .entity, and passes its rows through stages separated by |.',
-  'start.help.term.gem': 'GEM',
-  'start.help.term.gem.text':
-    'A format for environments in which agents learn and are tested: reset gives an observation, each step takes an action and returns the next observation, a reward, and whether the episode has ended.',
-  'start.help.term.mcp': 'MCP',
-  'start.help.term.mcp.text':
-    'Model Context Protocol. Servers offer tools, resources and prompts to programs that work with language models.',
-  'start.help.term.toon': 'TOON',
-  'start.help.term.toon.text':
-    'Token-Oriented Object Notation: a compact way to write JSON data for language models.',
-  'start.help.term.element': 'Element',
-  'start.help.term.element.text':
-    'A part of a model: an entity set, a data set such as metrics or logs, a storage, a runbook, or a link between two of them.',
-  'start.help.term.entity': 'Entity',
-  'start.help.term.entity.text':
-    'One real thing of an entity set, such as the service “checkout”. Entities and their relations make the topology.',
-  'start.help.term.sandbox': 'Sandbox',
-  'start.help.term.sandbox.text':
-    'A machine of its own, with a shell, files and ports, that can be thrown away without harm.',
-  'start.help.term.episode': 'Episode',
-  'start.help.term.episode.text':
-    'One play of an environment, from its reset to its end, with every action, observation and reward.',
 } as const
 
 declare module '../i18n/text.ts' {

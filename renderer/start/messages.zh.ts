@@ -1,6 +1,8 @@
+import { glossaryMessagesZh } from './help/messages.zh.ts'
 import type { startMessages } from './messages.en.ts'
 
 export const startMessagesZh: Record<keyof typeof startMessages, string> = {
+  ...glossaryMessagesZh,
   'start.title': '开始',
   'start.lead': '看清系统如何组成、随时查询、安全地运行代码、测试智能体，都在一个窗口里。',
   'start.close': '关闭开始页',
@@ -129,24 +131,4 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.error.PROVIDER_UNAVAILABLE': '服务器无法访问其数据库。请重试；若仍失败，请联系服务器的管理者。',
   'start.help.error.NOT_IMPLEMENTED': '服务器知道此操作，但不提供。',
   'start.help.error.INTERNAL': '发生了未预料到的错误。请在“设置 › 数据”中保存诊断信息并报告。',
-  'start.help.term.spl': 'SPL',
-  'start.help.term.spl.text':
-    '搜索处理语言（Search Processing Language）。查询以数据源（如 .entity）开头，数据行依次经过用 | 分隔的各个阶段。',
-  'start.help.term.gem': 'GEM',
-  'start.help.term.gem.text':
-    '训练和测试智能体的环境格式：reset 给出观察结果；每一步接受一个动作，返回新的观察结果、奖励，以及回合是否结束。',
-  'start.help.term.mcp': 'MCP',
-  'start.help.term.mcp.text':
-    '模型上下文协议（Model Context Protocol）。服务器向使用语言模型的程序提供工具、资源和提示。',
-  'start.help.term.toon': 'TOON',
-  'start.help.term.toon.text': 'Token-Oriented Object Notation：为语言模型紧凑地书写 JSON 数据的格式。',
-  'start.help.term.element': '元素',
-  'start.help.term.element.text':
-    '模型的组成部分：实体集、指标或日志等数据集、存储、运行手册，或两者之间的关联。',
-  'start.help.term.entity': '实体',
-  'start.help.term.entity.text': '实体集中的一个真实事物，例如服务“checkout”。实体及其关系构成拓扑。',
-  'start.help.term.sandbox': '沙箱',
-  'start.help.term.sandbox.text': '一台独立的机器，有终端、文件和端口，可以随时丢弃而不造成影响。',
-  'start.help.term.episode': '回合',
-  'start.help.term.episode.text': '环境的一次完整运行，从 reset 到结束，包含每个动作、观察结果和奖励。',
 }

@@ -126,6 +126,16 @@ test('a search in the help finds what other topics say, and Escape goes back to 
   await expect(page.getByRole('button', { name: 'Take the tour' }).first()).toBeFocused()
 })
 
+test('a word that a newcomer meets leads to its entry in the glossary', async ({ page }) => {
+  await page.keyboard.press('Control+1')
+  await page.getByRole('radio', { name: 'Topology', exact: true }).click()
+  await page.getByRole('button', { name: 'What is “Topology”?' }).click()
+  const help = page.getByRole('complementary', { name: 'Help' })
+  await expect(help.getByRole('searchbox')).toHaveValue('Topology')
+  await expect(help.getByRole('term').first()).toHaveText(/^Topology/)
+  expect(await violations(page)).toEqual([])
+})
+
 test('help is there without a network, and an example opens in Query', async ({ page }) => {
   await page.keyboard.press('F1')
   const help = page.getByRole('complementary', { name: 'Help' })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { WordLink } from '../../app/word-link.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -47,7 +48,8 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
     <Stack as="section" gap={2} aria-label={t('console.roots.title')}>
       <h3>{t('console.roots.title')}</h3>
       <Text as="p" tone="quiet" small>
-        {t(folders.length === 0 ? 'console.roots.none' : 'console.roots.text')}
+        {t(folders.length === 0 ? 'console.roots.none' : 'console.roots.text')}{' '}
+        <WordLink term="start.help.term.console.roots" />
       </Text>
       <Stack as="ul" gap={1}>
         {folders.map((folder) => (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { Play } from '#shared/environments/play.ts'
+import { WordLink } from '../../app/word-link.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Columns } from '../../ui/columns.tsx'
@@ -94,7 +95,11 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
       ) : (
         <EmptyState
           title={t('environments.episode.none')}
-          hint={t('environments.episode.noneHint')}
+          hint={
+            <>
+              {t('environments.episode.noneHint')} <WordLink term="start.help.term.environments.episode" />
+            </>
+          }
           action={
             <Button tone="primary" onClick={() => void resetEpisode(tab.id)}>
               {t('environments.episode.begin')}

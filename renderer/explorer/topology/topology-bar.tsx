@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { runCommand } from '../../app/run-command.ts'
 import { timeZone, toLocalInput } from '../../i18n/moment.ts'
+import { WordLink } from '../../app/word-link.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -138,7 +139,12 @@ export function TopologyStart() {
       <EmptyState
         icon={Boxes}
         title={t('explorer.topology.empty')}
-        hint={t(unopened ? `explorer.topology.unopened.${unopened}` : 'explorer.topology.emptyHint')}
+        hint={
+          <>
+            {t(unopened ? `explorer.topology.unopened.${unopened}` : 'explorer.topology.emptyHint')}{' '}
+            <WordLink term="start.help.term.explorer.topology" />
+          </>
+        }
         action={
           <Button tone="primary" onClick={() => void loadWholeTopology()}>
             {t('explorer.topology.all')}

@@ -6,6 +6,7 @@ import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { showTime } from '../../i18n/moment.ts'
+import { WordLink } from '../../app/word-link.tsx'
 import { useText } from '../../i18n/text.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -205,7 +206,9 @@ function ToonView({ toon }: { readonly toon: string }) {
         small
         style={{ padding: '2px 8px 2px 12px' }}
       >
-        <span>{t('query.toon.hint', { count: toon.length })}</span>
+        <span>
+          {t('query.toon.hint', { count: toon.length })} <WordLink term="start.help.term.query.toon" />
+        </span>
         <CopyButton text={toon} />
       </Stack>
       <VirtualLines text={toon} label={t('query.view.toon')} />

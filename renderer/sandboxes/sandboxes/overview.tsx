@@ -9,6 +9,7 @@ import {
 } from '#shared/workbench/areas/sandboxes.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { WordLink } from '../../app/word-link.tsx'
 import { showTime } from '../../i18n/moment.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -152,7 +153,10 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
     [t('sandboxes.overview.disk'), showCapacity(sandbox.disk)],
     [
       t('sandboxes.overview.runtime'),
-      sandbox.isolated === false ? t('sandboxes.notIsolated') : sandbox.runtime,
+      <span key="isolation">
+        {sandbox.isolated === false ? t('sandboxes.notIsolated') : sandbox.runtime}{' '}
+        <WordLink term="start.help.term.sandboxes.isolation" />
+      </span>,
     ],
     [
       t('sandboxes.notGuaranteed'),

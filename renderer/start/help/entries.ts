@@ -11,6 +11,7 @@ import { keysOf, showKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { locale, translateServerText, text, type MessageKey } from '../../i18n/text.ts'
 import { fetchListing } from '../../mcp/use-listing.ts'
+import { glossaryMessages } from './messages.en.ts'
 
 /** A help entry. */
 export interface Entry {
@@ -25,15 +26,17 @@ export interface Entry {
   readonly runs?: boolean
 }
 
-/** Glossary terms. */
-const TERMS = ['spl', 'gem', 'mcp', 'toon', 'element', 'entity', 'sandbox', 'episode'] as const
+type Term = Exclude<keyof typeof glossaryMessages, `${string}.text`>
 
+/** The glossary; the key of a term names its bench. */
 const terms = (): Entry[] =>
-  TERMS.map((term) => ({
-    title: text(`start.help.term.${term}`),
-    group: text('start.help.words'),
-    words: text(`start.help.term.${term}.text`),
-  }))
+  (Object.keys(glossaryMessages) as (keyof typeof glossaryMessages)[])
+    .filter((key): key is Term => !key.endsWith('.text'))
+    .map((term) => ({
+      title: text(term),
+      group: text(`app.bench.${term.split('.')[3]}` as MessageKey),
+      words: text(`${term}.text`),
+    }))
 
 function factsOf(group: MessageKey, facts: Iterable<Fact>, runs = false): Entry[] {
   return [...facts].map(({ name, form, example, documentation }) => ({
