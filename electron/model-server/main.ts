@@ -14,7 +14,8 @@ import { serveStdio } from './mcp/transports/stdio.ts'
 import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
 import { Log } from './log.ts'
-import { type CheckReport, OptionError, type Options, helpText, readOptions } from './options.ts'
+import { OptionError } from './option-error.ts'
+import { type CheckReport, type Options, helpText, readOptions } from './options.ts'
 import { importSample } from './samples/import.ts'
 import type { readTelemetry as readTelemetryIn, Telemetry } from './telemetry/plan-run.ts'
 import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
@@ -46,10 +47,9 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
     import('./server-access.ts'),
     import('../node/operation/served-calls.ts'),
   ])
+  const { access } = options
   const keeping =
-    options.access === undefined
-      ? undefined
-      : await openAccess(options.access, options.data, (text) => log.problem(text))
+    access === undefined ? undefined : await openAccess({ ...options, access }, (text) => log.problem(text))
   const calls = new ServedCalls(metrics, (call) => {
     // Successful protocol calls have their own log line.
     if (call.status >= 400) log.call(call)

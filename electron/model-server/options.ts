@@ -1,19 +1,15 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { readHostNames } from '../node/guard.ts'
-import { isOtherThanFolder } from '../node/folder-check.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, Settings } from '../node/operation/settings.ts'
 import { PROVIDERS, type Provider } from './graphstore/store.ts'
 import { WORKSPACE_ID } from './mcp/service.ts'
+import { OptionError } from './option-error.ts'
+import { accessFolder, dataFolder, importRoot, telemetryFile } from './option-paths.ts'
 import { findSample, sampleNames } from './samples/index.ts'
-
-/** A wrong option: one line for the user; the process exits with code 2. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError'
-}
 
 const SERVER_LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
 export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]
@@ -37,8 +33,8 @@ export interface Options {
   readonly quickstartWorkspace: string
   readonly quickstartSample: string
   readonly workspace: string
-  /** Absolute, symbolic links resolved; `/` allows everything. */
-  readonly importRoot: string
+  /** Absolute, symbolic links resolved; `/` allows everything. Undefined: no files are read. */
+  readonly importRoot: string | undefined
   readonly enableWrites: boolean
   readonly confirmWrites: boolean
   readonly maxMessageBytes: number
@@ -98,7 +94,7 @@ const definitions: readonly Definition[] = [
   {
     name: 'import-root',
     value: '<path>',
-    text: 'folder that model_import may read (default: the working directory)',
+    text: 'folder that model_import may read (default: the working directory; none with --access)',
   },
   { name: 'enable-writes', text: 'enable model_import, entity_write and entity_expire' },
   {
@@ -287,7 +283,10 @@ export function readOptions(argv: readonly string[], environment: Environment): 
   if (flags['token'] === '') throw new OptionError('--token must not be empty; leave it out to demand none')
   const settings = settingsOf(flags, environment)
   const options = optionsOf(settings, action)
-  if (flags['check']) return checkReport(settings, options.access)
+  if (flags['check']) {
+    const writes = options.graphstore !== 'memory' || options.access !== undefined
+    return checkReport(settings, { access: options.access, data: writes ? options.data : undefined })
+  }
   const [problem] = settings.problems
   if (problem !== undefined && action !== 'help' && action !== 'version') throw new OptionError(problem)
   return options
@@ -334,7 +333,9 @@ function optionsOf(settings: Settings, action: Options['action']): Options {
       sampleName(String(values['quickstart-sample'] ?? 'multi-domain-quickstart')),
     ),
     workspace: take(() => workspaceName(values, 'workspace', quickstart ? quickstartWorkspace : 'demo')),
-    importRoot: take(() => importRoot(values['import-root'])),
+    importRoot: take(() =>
+      importRoot(values['import-root'], transport !== 'stdio' && values['access'] !== undefined),
+    ),
     enableWrites: values['enable-writes'] === true,
     confirmWrites: values['confirm-writes'] === true,
     maxMessageBytes: number('max-message-bytes', MIN_MESSAGE_BYTES, MAX_MESSAGE_BYTES, DEFAULT_MESSAGE_BYTES),
@@ -365,35 +366,4 @@ function httpPath(path: string): string {
   if (OTHER_PATHS.has(path))
     throw new OptionError(`--mcp-path ${path} has a meaning of its own; choose another`)
   return path
-}
-
-/** A missing folder has no keys yet. */
-function accessFolder(path: string | boolean | undefined): string | undefined {
-  if (typeof path !== 'string') return undefined
-  if (path === '' || isOtherThanFolder(path)) throw new OptionError(`--access ${path} is not a folder`)
-  return path
-}
-
-/** Creates the folder if it does not exist. */
-function dataFolder(path: string): string {
-  if (path === '') throw new OptionError('--data must not be empty; it names a folder')
-  if (isOtherThanFolder(path)) throw new OptionError(`--data ${path} is not a folder`)
-  return path
-}
-
-/**
- * Undefined for an empty value: a host that installed a bundle passes nothing, or the unexpanded placeholder,
- * if the user chose no file.
- */
-function telemetryFile(path: string | boolean | undefined): string | undefined {
-  if (typeof path !== 'string' || /^(?:\$\{user_config\.\w+\})?$/.test(path)) return undefined
-  if (!existsSync(path) || !statSync(path).isFile()) throw new OptionError(`--telemetry ${path} is no file`)
-  return path
-}
-
-function importRoot(value: string | boolean | undefined): string {
-  const path = typeof value === 'string' && value !== '' ? value : '.'
-  if (!existsSync(path)) throw new OptionError(`--import-root ${path} does not exist`)
-  if (isOtherThanFolder(path)) throw new OptionError(`--import-root ${path} is not a folder`)
-  return realpathSync(path)
 }

@@ -5,6 +5,7 @@ import { recoverAudit } from '../node/access/audit-recovery.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
 import { SharedUsage } from '../node/access/shared-usage.ts'
+import { whyUnwritable } from '../node/folder-check.ts'
 import type { Operating } from './mcp/transports/operation.ts'
 import { invalidArgument } from './service-error.ts'
 
@@ -18,17 +19,31 @@ interface ServerAccess {
   close(): Promise<void>
 }
 
+/** Where keys and audit are, and what for. */
+interface Place {
+  /** Servers may share it. */
+  readonly access: string
+  /** The server's own data folder. */
+  readonly data: string
+  /** Whether there are calls to audit: a server that only reads may have a folder of keys that it cannot write. */
+  readonly enableWrites: boolean
+}
+
 /**
  * Opens the keys and the audit of a folder that servers may share.
- * @param dataFolder the server's own
- * @throws ServiceError INVALID_ARGUMENT for unusable keys
+ * @throws ServiceError INVALID_ARGUMENT for unusable keys, and where the audit cannot be written
  */
 export async function openAccess(
-  folder: string,
-  dataFolder: string,
+  { access: folder, data: dataFolder, enableWrites }: Place,
   onProblem: (sentence: string) => void,
 ): Promise<ServerAccess> {
   const keys = openKeys(folder, onProblem)
+  const why = enableWrites ? whyUnwritable(folder) : undefined
+  if (why !== undefined)
+    throw invalidArgument(
+      'access',
+      `--access ${folder} cannot be written (${why}), and the audit is kept there.`,
+    )
   const audit = new AuditLog(folder, dataFolder)
   await recoverAudit(audit, folder, dataFolder)
   // A process has its own: several may have the same data folder.

@@ -5,6 +5,7 @@ import { isLoopback } from '#shared/net/loopback.ts'
 import { awaitLock, LockHeld } from '../node/folder-lock.ts'
 import { collectWhenIdle } from '../node/idle-memory.ts'
 import { AuditLog } from '../node/access/audit.ts'
+import { whyUnwritable } from '../node/folder-check.ts'
 import { recoverAudit } from '../node/access/audit-recovery.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
@@ -219,8 +220,11 @@ function emptied(platform: Platform, dataFolder: string, options: Options): Plat
   return { ...platform, sandboxes, imageFolder, commits }
 }
 
+/** @throws when the folder cannot be written: it would otherwise be said to each caller who changes something */
 async function openAccess({ access }: Options, dataFolder: string): Promise<ServerAccess> {
   await mkdir(access, { recursive: true, mode: 0o700 })
+  const why = whyUnwritable(access)
+  if (why !== undefined) throw new Error(`The access folder ${access} cannot be written (${why}).`)
   const server = await serverId(dataFolder)
   const problem = (sentence: string): void => log(`problem: ${sentence}`)
   const keys = new KeyRing(access, problem)

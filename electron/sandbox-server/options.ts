@@ -186,7 +186,7 @@ export function readOptions(
     readFile: (path) => readFileSync(path, 'utf8'),
   })
   const options = optionsOf(settings, environment)
-  if (flags.check) return checkReport(settings, options.access)
+  if (flags.check) return checkReport(settings, options)
   const [problem] = settings.problems
   if (problem !== undefined) throw new UsageError(problem)
   return options

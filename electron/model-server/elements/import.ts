@@ -46,7 +46,7 @@ interface Given {
 export async function importTool(
   workspace: Workspace,
   args: JsonObject,
-  reading: Reading,
+  reading: Omit<Reading, 'root'> & { readonly root: string | undefined },
 ): Promise<WriteResult & { readonly skipped?: number }> {
   const { path } = args
   const byPath = typeof path === 'string' && path !== ''
@@ -56,11 +56,16 @@ export async function importTool(
   const partial = args['partial_success'] === true
   if (!byPath)
     return write(workspace, { elements: elementsOf(args), paths: [], unread: [] }, partial, reading.signal)
-  const { files, unread, skipped } = await readModelFiles(path, reading)
+  const { root } = reading
+  if (root === undefined) throw invalidArgument('path', NO_FILES)
+  const { files, unread, skipped } = await readModelFiles(path, { ...reading, root })
   const elements = files.map(({ element }) => element)
   const paths = files.map((file) => file.path)
   return { ...(await write(workspace, { elements, paths, unread }, partial, reading.signal)), skipped }
 }
+
+const NO_FILES =
+  'This server reads no files of its machine: send elements, or ask its operator to name a folder with --import-root.'
 
 /** Index of the element that a diagnostic refers to. */
 const placeOf = ({ field }: Diagnostic): number => Number(/^elements\[(\d+)\]/.exec(field)?.[1] ?? -1)

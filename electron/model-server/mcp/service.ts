@@ -24,8 +24,8 @@ export interface Service {
   readonly onlyWorkspace?: string
   /** Whether each write must be confirmed. */
   readonly confirmsWrites?: boolean
-  /** Folder that `model_import` may read, absolute and with symbolic links resolved. */
-  readonly importRoot: string
+  /** Folder that `model_import` may read, absolute and with symbolic links resolved; undefined: no files. */
+  readonly importRoot: string | undefined
   /** Parses model files; absent: in the main thread. */
   readonly parse?: Parse
   readonly version: string

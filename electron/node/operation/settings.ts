@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { keyProblem } from '../access/key-problem.ts'
+import { whyUnwritable } from '../folder-check.ts'
 import { isJsonObject, type Json } from '#shared/model/json.ts'
 import { parseJson, placeOf, repeatedNames } from '#shared/json/parse-json.ts'
 import { nearest } from '#shared/spl/nearest.ts'
@@ -204,13 +205,25 @@ function fileText(path: string, readFile: Sources['readFile']): string {
 const variableOf = (name: string, { variable }: Setting, prefix: string): string =>
   variable ?? prefix + name.toUpperCase().replaceAll('-', '_')
 
+/** Folders that a program writes to, and the one with keys. */
+interface Folders {
+  readonly access: string | undefined
+  readonly data: string | undefined
+}
+
 /** Returns the output of `--check`: effective settings, their sources, and all problems, those of the keys in `access` included. */
 export function checkReport(
   settings: Settings,
-  access: string | undefined,
+  { access, data }: Folders,
 ): { readonly text: string; readonly exitCode: 0 | 2 } {
   const damage = access === undefined ? undefined : keyProblem(access)
   if (damage !== undefined) settings.add(damage)
+  for (const [name, folder] of Object.entries({ data, access })) {
+    const why = folder === undefined ? undefined : whyUnwritable(folder)
+    // No problem: the user who asks may be another than the server's.
+    if (why !== undefined)
+      settings.remarks.push(`${settings.called(name)} ${folder} cannot be written by this user (${why})`)
+  }
   const rows = settings.list()
   const width = (pick: (row: (typeof rows)[number]) => string) =>
     Math.max(...rows.map((row) => pick(row).length))

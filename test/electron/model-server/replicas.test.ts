@@ -17,7 +17,9 @@ let folder: string
 let replicas: Replica[]
 
 async function replica(): Promise<Replica> {
-  const access = await openAccess(folder, folder, (problem) => expect.unreachable(problem))
+  const access = await openAccess({ access: folder, data: folder, enableWrites: true }, (problem) =>
+    expect.unreachable(problem),
+  )
   const { service } = await testServer()
   const http = await serveTest(service, {
     keys: access.keys,

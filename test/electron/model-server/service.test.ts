@@ -418,6 +418,18 @@ describe('validation and import', () => {
     })
   })
 
+  it('reads no file where the server has no import root, and does not tell whether it is there', async () => {
+    const target = await testServer({ importRoot: undefined })
+    const answers = await Promise.all(
+      ['/etc/hosts', '/no/such/file', '.'].map((path) => target.tool('model_import', { path })),
+    )
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ code: 'INVALID_ARGUMENT', details: { argument: 'path' } })
+      expect(answer['error']).toContain('reads no files of its machine')
+    }
+    expect(new Set(answers.map(({ error }) => error)).size).toBe(1)
+  })
+
   it('takes exactly one of elements and path', async () => {
     expect(await server.tool('model_import', {})).toMatchObject({ code: 'INVALID_ARGUMENT' })
     expect(await server.tool('model_import', { elements: [], path: 'x' })).toMatchObject({

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -45,10 +45,21 @@ it('the settings of the page for a team can be used', () => {
   )
   expect(more).toEqual([])
   const token = { ORRERY_SANDBOX_TOKEN: 'of the page' }
-  expect(check(['--config', file(forSandboxes)], token).text).toMatch(/\n\nThis configuration can be used/)
-  expect(check(['--config', file(forModels)], {}, readModel).text).toMatch(
+  /** Whether the folders of the page can be written is another matter on each machine. */
+  const said = ({ text }: { readonly text: string }) =>
+    text.replaceAll(/remark: .* cannot be written.*\n/g, '')
+  expect(said(check(['--config', file(forSandboxes)], token))).toMatch(/\n\nThis configuration can be used/)
+  expect(said(check(['--config', file(forModels)], {}, readModel))).toMatch(
     /\n\nThis configuration can be used/,
   )
+})
+
+it('a model server with keys reads files of its machine only where its owner named a folder', () => {
+  const keys = ['--transport', 'http', '--access', folder]
+  expect(model(keys).importRoot).toBeUndefined()
+  expect(model([...keys, '--import-root', folder]).importRoot).toBe(realpathSync(folder))
+  expect(model(['--transport', 'http']).importRoot).toBe(realpathSync('.'))
+  expect(model(['--access', folder]).importRoot).toBe(realpathSync('.'))
 })
 
 describe('a setting', () => {
@@ -189,6 +200,24 @@ describe('--check', () => {
     const { text, exitCode } = check(['--access', access], {}, read)
     expect(exitCode).toBe(2)
     expect(text).toContain(`${access}/keys.json cannot be used: `)
+  })
+
+  it.each([
+    ['sandbox', readSandbox as typeof readModel],
+    ['model', readModel],
+  ])('remarks folders of the %s server that this user cannot write to', async (_, read) => {
+    const inFile = join(file('x'), 'data')
+    const access = await temporaryFolder()
+    const { text, exitCode } = check(['--data', inFile, '--access', access], {}, read)
+    expect(exitCode).toBe(0)
+    expect(text).toContain(
+      `remark: --data ${inFile} cannot be written by this user (ENOTDIR: not a directory)`,
+    )
+    expect(text).not.toContain('remark: --access')
+    const config = file(JSON.stringify({ access: inFile }))
+    expect(check(['--config', config, '--data', access], {}, read).text).toContain(
+      `remark: ${config}:1:11: access ${inFile} cannot be written by this user (`,
+    )
   })
 
   it('remarks an address of the model server that does not count', () => {
