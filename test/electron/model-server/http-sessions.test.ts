@@ -105,11 +105,40 @@ it('idle sessions make room, used or not', () => {
   expect(create(MAX_SESSIONS + 1)).toHaveLength(MAX_SESSIONS)
 })
 
+const ann: Key = { id: 'a', name: 'ann', role: 'user', namespace: 'team', created: '', caps: {} }
+const bob: Key = { ...ann, id: 'b', name: 'bob' }
+
+it('no key takes all places: the one with the most makes room for others, until they have as many', () => {
+  const all = Array.from({ length: MAX_SESSIONS }, () => sessions.create(ann))
+  for (const one of all) sessions.received(one ?? expect.fail('there was room'), LIST)
+  const [first, second, third] = all
+  sessions.find(first?.id ?? '', ann)
+  if (second) second.stream = { end: () => undefined } as EventStream
+  third?.session.begin(1)
+  vi.advanceTimersByTime(1)
+  // Not for itself.
+  expect(sessions.create(ann)).toBeUndefined()
+  const gained = Array.from({ length: MAX_SESSIONS }, () => sessions.create(bob)).filter((one) => one)
+  expect(gained).toHaveLength(MAX_SESSIONS / 2)
+  expect(sessions.size).toBe(MAX_SESSIONS)
+  // What streams or is answered is left to the key as long as it has others.
+  expect([second, third].map((one) => sessions.find(one?.id ?? '', ann))).toEqual([second, third])
+  expect(sessions.create({ ...ann, id: 'c' })).toBeDefined()
+})
+
+it('a key that holds all places with open streams makes room, too', () => {
+  for (let count = 0; count < MAX_SESSIONS; count++) {
+    const one = sessions.create(ann)
+    if (one) one.stream = { end: () => undefined } as EventStream
+  }
+  expect(sessions.create(bob)).toBeDefined()
+})
+
 it('a key loses the session that it left alone for longest, none in use and none of another key', () => {
   sessions.close()
   sessions = new HttpSessions(30 * IDLE_MS)
-  const key: Key = { id: 'a', name: 'ann', role: 'user', namespace: 'team', created: '', caps: {} }
-  const other = sessions.create({ ...key, id: 'b' })
+  const key = ann
+  const other = sessions.create(bob)
   const [first, second, streaming] = [1, 2, 3].map(() => sessions.create(key))
   if (!first || !second || !streaming || !other) throw new Error('no session was opened')
   streaming.stream = { end: () => undefined } as unknown as EventStream

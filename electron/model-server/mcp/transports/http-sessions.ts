@@ -96,11 +96,12 @@ export class HttpSessions {
   }
 
   /**
-   * Creates a session; undefined when the limit is reached and all sessions are in use, since none of those
-   * is evicted.
+   * Creates a session; undefined when the limit is reached and all sessions are in use. Those are evicted only for keys that have fewer
+   * than the one with the most.
    */
   create(key?: Key): HttpSession | undefined {
     if (this.#sessions.size >= MAX_SESSIONS) this.#makeRoom()
+    if (this.#sessions.size >= MAX_SESSIONS) this.#shareRoom(key)
     if (this.#sessions.size >= MAX_SESSIONS) return undefined
     const one: HttpSession = {
       id: randomUUID(),
@@ -179,6 +180,25 @@ export class HttpSessions {
       if (this.#sessions.size < MAX_SESSIONS) return
       if (isQuiet(one) && !one.isUsed && one.lastUsed < bar) this.delete(one.id)
     }
+  }
+
+  /**
+   * Evicts a session of the key that has the most, if the newcomer's would have fewer even with another one, so that no key can take all
+   * places: the one that was left alone for longest, of those with an open stream only where all have one, and none while it is answered.
+   */
+  #shareRoom(newcomer: Key | undefined): void {
+    const shares = new Map<string | undefined, HttpSession[]>()
+    for (const one of this.#sessions.values()) {
+      const share = shares.get(one.key?.id)
+      if (share) share.push(one)
+      else shares.set(one.key?.id, [one])
+    }
+    const [most = []] = [...shares.values()].sort((one, other) => other.length - one.length)
+    if (most.length <= (shares.get(newcomer?.id)?.length ?? 0) + 1) return
+    const [left] = most
+      .filter(({ session }) => !session.isBusy)
+      .sort((one, other) => Number(!isQuiet(one)) - Number(!isQuiet(other)) || one.lastUsed - other.lastUsed)
+    if (left) this.delete(left.id)
   }
 
   close(): void {
