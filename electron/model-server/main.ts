@@ -6,6 +6,7 @@ import { collectWhenIdle } from '../node/idle-memory.ts'
 import { Drain } from '../node/operation/drain.ts'
 import { Metrics } from '../node/operation/metrics.ts'
 import { addProcessMetrics } from '../node/operation/process-metrics.ts'
+import { jsonLine } from '../node/operation/server-log.ts'
 import { runParseWorker, workerParser } from './elements/parse-worker.ts'
 import { Changes } from './mcp/changes.ts'
 import { discovery } from './mcp/methods/discovery.ts'
@@ -62,6 +63,7 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
   })
   log.info(`listening on ${server.url}`)
   await aborted(end)
+  log.info('shutting down')
   const left = await drain.drained(drainMs)
   if (left > 0) log.error(`time is up; ending with ${left} running ${left === 1 ? 'call' : 'calls'}`)
   server.endStreams()
@@ -97,7 +99,7 @@ function cannotListen({ host, port }: Options, error: NodeJS.ErrnoException): un
 
 async function run(options: Options, log: Log): Promise<void> {
   const store = await openStore(options, (message) => log.problem(message))
-  const life: Life = { log, metrics: new Metrics(), drain: new Drain(), end: endOnSignal(store, log) }
+  const life: Life = { log, metrics: new Metrics(), drain: new Drain(), end: endOnSignal(store) }
   try {
     const health = await store.health()
     if (health.status === 'unavailable') throw new Error(health.message ?? `${store.provider} is unavailable`)
@@ -182,12 +184,11 @@ function watchOf(
  * SIGTERM shuts down gracefully; SIGINT, or a second SIGTERM, ends the process immediately. Either way the
  * store is closed first, so that nothing is lost or left locked.
  */
-function endOnSignal(store: GraphStore, log: Log): AbortSignal {
+function endOnSignal(store: GraphStore): AbortSignal {
   const draining = new AbortController()
   const now = (): void => void store.close().finally(() => process.exit(0))
   process.once('SIGINT', now)
   process.once('SIGTERM', () => {
-    log.debug('shutting down')
     process.once('SIGTERM', now)
     draining.abort()
   })
@@ -214,7 +215,8 @@ async function main(): Promise<void> {
       await run(options, new Log(options))
     } catch (error) {
       const { code, message } = toServiceError(error)
-      process.stderr.write(`model-server: ${message.replaceAll('\n', ' ')}\n`)
+      const line = `model-server: ${message.replaceAll('\n', ' ')}`
+      process.stderr.write(options.logFormat === 'json' ? jsonLine('error', line) : `${line}\n`)
       // A wrong environment variable counts as a wrong option.
       process.exitCode = code === 'INVALID_ARGUMENT' ? WRONG_OPTION : FAILED
     }

@@ -128,7 +128,9 @@ async function main(): Promise<number> {
   const end = endOfLife(options)
   collectWhenIdle()
   announce(server, { runtime, backends }, options)
-  if ((await end) === 'SIGTERM') await letGoOn(operating.drain, platform.commits, options)
+  const signal = await end
+  log(`shutting down (${signal ?? 'end of standard input'})`)
+  if (signal === 'SIGTERM') await letGoOn(operating.drain, platform.commits, options)
   server.endStreams()
   platform.usage.close()
   await platform.sandboxes.dispose()
@@ -224,7 +226,8 @@ function emptied(platform: Platform, dataFolder: string, options: Options): Plat
 async function openAccess({ access }: Options, dataFolder: string): Promise<ServerAccess> {
   await mkdir(access, { recursive: true, mode: 0o700 })
   const why = whyUnwritable(access)
-  if (why !== undefined) throw new Error(`The access folder ${access} cannot be written (${why}).`)
+  if (why !== undefined)
+    throw new UsageError(`--access ${access} cannot be written (${why}), and the audit is kept there`)
   const server = await serverId(dataFolder)
   const problem = (sentence: string): void => log(`problem: ${sentence}`)
   const keys = new KeyRing(access, problem)
@@ -302,7 +305,7 @@ async function letGoOn(drain: Drain, commits: Commits, { drainMs }: Options): Pr
       .filter(([count]) => count > 0)
       .map(([count, what]) => `${count} running ${what}${count === 1 ? '' : 's'}`)
       .join(' and ')
-  if (running() !== '') log(`shutting down: up to ${drainMs / 1000} s for ${running()}`)
+  if (running() !== '') log(`waiting up to ${drainMs / 1000} s for ${running()}`)
   // A commit goes on after its call was answered.
   await drain.drained(drainMs, () => commits.running > 0)
   if (running() !== '') log(`warning: time is up; ending with ${running()}`)
@@ -316,6 +319,8 @@ function sentence(error: unknown): string {
     return `${error.message} A server has that data folder already: use it, end it, or choose another folder with --data.`
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use; choose another with --addr`
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `${(error as Error).message}: free the disk of the data folder, or choose another with --data`
   // For system errors the message suffices; the stack adds nothing.
   if (code !== undefined && error instanceof Error && 'syscall' in error) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -324,6 +329,7 @@ function sentence(error: unknown): string {
 try {
   process.exit(await main())
 } catch (error) {
-  log(`sandbox-server: ${sentence(error)}`)
+  const text = `sandbox-server: ${sentence(error)}`
+  process.stderr.write(isJson ? jsonLine('error', text) : `${text}\n`)
   process.exit(error instanceof UsageError ? 2 : 1)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { auditFolder } from '../../../electron/node/access/audit.ts'
@@ -96,6 +96,7 @@ it('over HTTP, TERM ends it in order, and what was written is in the audit', asy
   const exit = once(server.child, 'exit')
   server.child.kill('SIGTERM')
   expect(await stream.text()).toMatch(/: the server ends\n\n$/)
+  expect(linesOf(server)).toContainEqual(expect.objectContaining({ level: 'info', message: 'shutting down' }))
   expect(await exit).toEqual([0, null])
   expect(readdirSync(join(auditFolder(folder)))).toHaveLength(1)
 })
@@ -179,4 +180,15 @@ it('after kill -9, each change that is there has one line in the audit, whether 
     ).toHaveLength(1)
   expect(new Set(requests).size).toBe(requests.length)
   expect(readdirSync(data).filter((name) => name.startsWith('audit-begun'))).toEqual([])
+})
+
+it('why it cannot start is one line of JSON, too', async () => {
+  const http = ['--transport', 'http', '--addr', '127.0.0.1:0', '--log-format', 'json']
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'keys.json'), '{')
+  const server = started(...http, '--access', folder)
+  expect(await once(server.child, 'exit')).toEqual([2, null])
+  const [why, ...more] = linesOf(server).filter(({ level }) => level === 'error')
+  expect(more).toEqual([])
+  expect(why?.['message']).toMatch(/^model-server: The keys in .* cannot be used: it is not JSON\.$/)
 })

@@ -100,6 +100,17 @@ describe('WebSockets', () => {
 })
 
 describe('logs as JSON', () => {
+  it('say as an error why the server cannot start', async () => {
+    const data = await temporaryFolder()
+    const server = await startServer([], data)
+    onTestFinished(() => server.close())
+    const why = await startServer(['--log-format', 'json'], data).then(
+      () => 'it started',
+      (error: Error) => error.message,
+    )
+    expect(why).toMatch(/"level":"error","message":"sandbox-server: .* has that data folder already/)
+  })
+
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
   it('have a line for each call, with its request, key and trace, and the audit has the trace, too', async () => {
@@ -233,5 +244,6 @@ describe('a server that is asked to end', () => {
     server.child.kill('SIGTERM')
     expect(await exit).toBe(0)
     expect(performance.now() - began).toBeLessThan(10_000)
+    expect(server.stderr()).toContain('shutting down (SIGTERM)')
   })
 })
