@@ -28,6 +28,9 @@ const MAX_FILE_BYTES = 16 * 1024 ** 2
 /** Maximum number of audit files of all servers together; the oldest are deleted first. */
 const MAX_FILES = 256
 
+/** The file of the changes of keys, of all who make them. It is short, and never deleted. */
+export const KEY_CHANGES = 'audit-00000000T000000000Z-00000000.jsonl'
+
 export const AUDIT_FILE = /^audit-\d{8}T\d{9}Z-([0-9a-f]{8})\.jsonl$/
 
 const plainLine = (record: object): string => `${JSON.stringify(record)}\n`
@@ -103,7 +106,8 @@ export class AuditLog {
   }
 
   async #forgetOld(): Promise<void> {
-    const names = (await readdir(this.#folder)).filter((name) => AUDIT_FILE.test(name)).sort()
+    const isOurs = (name: string): boolean => AUDIT_FILE.test(name) && name !== KEY_CHANGES
+    const names = (await readdir(this.#folder)).filter(isOurs).sort()
     for (const name of names.slice(0, Math.max(0, names.length - this.#maxFiles))) {
       await rm(join(this.#folder, name), { force: true })
     }

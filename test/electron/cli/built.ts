@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { repository } from '../repository.ts'
 
 /** Bundles a command line program as it is shipped. */
-export async function built(name: 'check' | 'mcp', folder: string): Promise<string> {
+export async function built(name: 'check' | 'keys' | 'mcp', folder: string): Promise<string> {
   const { build } = await import('esbuild')
   const outfile = join(folder, `${name}.mjs`)
   const js = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
