@@ -33,6 +33,21 @@ export const KEY_CHANGES = 'audit-00000000T000000000Z-00000000.jsonl'
 
 export const AUDIT_FILE = /^audit-\d{8}T\d{9}Z-([0-9a-f]{8})\.jsonl$/
 
+/** The audit cannot be written. Callers are told so, without the paths of the server's files. */
+export class AuditUnwritable extends Error {
+  override readonly name = 'AuditUnwritable'
+
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message.replace(/, \w+( '.*)?$/s, '') : String(cause)
+    super(
+      `The audit of this server cannot be written (${why}): the call is not confirmed. Tell its operator.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
 const plainLine = (record: object): string => `${JSON.stringify(record)}\n`
 
 /**
@@ -62,14 +77,26 @@ export class AuditLog {
 
   /**
    * To be called before a call changes anything, and its result after {@link note}: a call in between has a line even if the process dies.
-   * @throws the system's error when it cannot be written; nothing must be changed then
+   * @throws AuditUnwritable; nothing must be changed then
    */
   begin(call: BegunCall): () => void {
-    return this.#begun.begin({ ...call, object: bounded(call.object) })
+    try {
+      return this.#begun.begin({ ...call, object: bounded(call.object) })
+    } catch (error) {
+      throw new AuditUnwritable(error)
+    }
   }
 
-  /** @throws the system's error when the line cannot be written; the call must then not be reported as done */
+  /** @throws AuditUnwritable; the call must then not be reported as done */
   async note(noted: AuditLine): Promise<void> {
+    try {
+      await this.#append(noted)
+    } catch (error) {
+      throw new AuditUnwritable(error)
+    }
+  }
+
+  async #append(noted: AuditLine): Promise<void> {
     const line = { ...noted, object: bounded(noted.object) }
     const journal = await (this.#journal ??= this.#open())
     if (journal.size < this.#maxFileBytes || this.#turning) return journal.append(line)

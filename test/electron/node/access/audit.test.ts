@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { auditFolder, AuditLog } from '../../../../electron/node/access/audit.ts'
@@ -65,4 +65,23 @@ it('a long name does not displace others’ lines from the stored files', async 
   const [first, ...long] = objectsIn(folder)
   expect(first).toBe('first')
   expect(long).toEqual(Array<string>(8).fill(`${'x'.repeat(255)}…`))
+})
+
+it('callers learn that the audit cannot be written, and not where it is', async () => {
+  const folder = await temporaryFolder()
+  writeFileSync(auditFolder(folder), 'a file in the place of the folder')
+  const log = new AuditLog(folder, auditFolder(folder))
+  const said = (error: Error) => error.message
+  const reasons = [
+    await log.note(line('x')).then(() => 'written', said),
+    await Promise.resolve()
+      .then(() => log.begin(line('x')))
+      .then(() => 'written', said),
+  ]
+  for (const reason of reasons) {
+    expect(reason).toMatch(
+      /^The audit of this server cannot be written \(E[A-Z]+: [a-z ]+\): the call is not confirmed/,
+    )
+    expect(reason).not.toContain(folder)
+  }
 })
