@@ -131,12 +131,19 @@ const placeText = (since: number, files: readonly File[]): string =>
       .map(({ tail }) => `${tail.id}-${tail.offset.toString(36)}`),
   ].join('.')
 
+const NO_PLACE = 'after must be the next of a page before'
+/** Before there was an audit. */
+const FIRST_PLACE = Date.parse('2020-01-01T00:00:00Z')
+
 const PLACE = /^[0-9a-z]{1,11}(?:\.[0-9a-f]{8}-[0-9a-z]{1,11})*$/
 
 function readPlace(text: string | undefined): Place {
   if (text === undefined) return { since: Date.now(), offsets: new Map() }
-  if (!PLACE.test(text)) throw new InvalidCursor('after must be the next of a page before')
-  const [since = '', ...places] = text.split('.')
+  if (!PLACE.test(text)) throw new InvalidCursor(NO_PLACE)
+  const [time = '', ...places] = text.split('.')
+  const since = Number.parseInt(time, 36)
+  // A word that happens to read as a time would otherwise give an empty page, as at the end.
+  if (since < FIRST_PLACE) throw new InvalidCursor(NO_PLACE)
   const offsets = places.map((one): [string, number] => [one.slice(0, 8), Number.parseInt(one.slice(9), 36)])
-  return { since: Number.parseInt(since, 36), offsets: new Map(offsets) }
+  return { since, offsets: new Map(offsets) }
 }

@@ -136,8 +136,9 @@ describe('a page of the audit', () => {
   })
 
   it('refuses a place that no page named', async () => {
-    await expect(readAudit(await temporaryFolder(), { count: 1, after: '../x' })).rejects.toThrow(
-      InvalidCursor,
-    )
+    const folder = await temporaryFolder()
+    for (const after of ['../x', 'garbage', '1']) {
+      await expect(readAudit(folder, { count: 1, after })).rejects.toThrow(InvalidCursor)
+    }
   })
 })
