@@ -2,6 +2,7 @@ import { type LucideIcon, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchInput } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
@@ -84,7 +85,10 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
       ) : items.length === 0 ? (
         <EmptyState title={t('console.list.empty', { what })} hint={t('console.list.offersNone')} />
       ) : (
-        <EmptyState title={t('console.list.noMatch', { what })} />
+        <EmptyState
+          title={t('console.list.noMatch', { what })}
+          action={<Button onClick={() => setSearch('')}>{t('ui.clearSearch')}</Button>}
+        />
       )}
       {shown.length < items.length || cut ? (
         <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top">

@@ -123,6 +123,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.history.openHere': '在标签页中打开',
   'query.history.rerun': '再次运行',
   'query.history.kept': '列出所有运行。最近 {count, number} 次运行以及加星标的运行，其结果行可以比较。',
+  'query.history.noMatch': '没有匹配的运行',
   'query.history.empty': '还没有运行记录',
   'query.history.emptyHint': '您运行的每个查询都会列在这里。',
   'query.history.refused': '被拒绝',

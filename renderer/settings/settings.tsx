@@ -202,7 +202,12 @@ export function Settings() {
               return <View key={id} />
             })}
             <KeymapSection bindings={bindings} />
-            {sections.length === 0 ? <EmptyState title={t('settings.nothing')} /> : null}
+            {sections.length === 0 ? (
+              <EmptyState
+                title={t('settings.nothing')}
+                action={<Button onClick={() => setSearch('')}>{t('ui.clearSearch')}</Button>}
+              />
+            ) : null}
           </Stack>
         </Stack>
       </Columns>

@@ -15,6 +15,8 @@ export const uiMessages = {
   'ui.none.redo': 'There is nothing to redo.',
   'ui.none.rows': 'There is nothing here yet.',
   'ui.retry': 'Try again',
+  'ui.clearSearch': 'Clear search',
+  'ui.clearFilters': 'Clear filters',
   'ui.dismiss': 'Dismiss',
   'ui.divider': 'Divider of the panes',
   'ui.tabIndents': 'Tab indents. Press Escape, then Tab, to leave the editor.',

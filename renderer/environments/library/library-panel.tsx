@@ -199,7 +199,14 @@ export function LibraryPanel() {
       {all.length === 0 ? (
         <EmptyState title={t('environments.library.empty')} hint={t('environments.library.emptyHint')} />
       ) : null}
-      {all.length > 0 && rows.length === 0 ? <EmptyState title={t('environments.library.noMatch')} /> : null}
+      {all.length > 0 && rows.length === 0 ? (
+        <EmptyState
+          title={t('environments.library.noMatch')}
+          action={
+            <Button onClick={() => setFilter({ ...NO_FILTER, empty: true })}>{t('ui.clearFilters')}</Button>
+          }
+        />
+      ) : null}
       <LibraryList rows={rows} chosen={chosen} onChoose={choose} />
     </Stack>
   )

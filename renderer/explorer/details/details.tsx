@@ -5,6 +5,7 @@ import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react
 import { useState, Fragment, type ReactNode } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { type MessageKey, useText } from '../../i18n/text.ts'
@@ -164,7 +165,13 @@ export function Details() {
   const group = last === undefined ? undefined : groupNameOf(last)
   if (group !== undefined && !node) return <GroupDetails key={group} name={group} />
   if (!node && !edge)
-    return <EmptyState title={t('explorer.details.none')} hint={t('explorer.details.noneHint')} />
+    return (
+      <EmptyState
+        title={t('explorer.details.none')}
+        hint={t('explorer.details.noneHint')}
+        action={<Button onClick={() => void runCommand('explorer.search')}>{t('explorer.search')}</Button>}
+      />
+    )
   return (
     <>
       {selection.length > 1 ? (

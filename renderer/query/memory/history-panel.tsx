@@ -21,6 +21,7 @@ import { loadSnapshots, MAX_SNAPSHOTS, useSnapshots } from '../run/snapshots.ts'
 import { loadStars, toggleStar, useStars } from '../run/stars.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import { DiffDialog } from './diff-dialog.tsx'
+import { openPanel } from '../tabs/side-store.ts'
 import styles from './memory.module.css'
 
 /** A run's parameters as text for a tab's form. */
@@ -153,6 +154,23 @@ function useHistory(search: string): { entries: readonly HistoryRecord[]; more()
   return { ...state, more }
 }
 
+/** An empty history: no run yet, or none that the search and the stars leave. */
+function NoRuns({ filtered, onClear }: { readonly filtered: boolean; onClear(): void }) {
+  const t = useText()
+  return filtered ? (
+    <EmptyState
+      title={t('query.history.noMatch')}
+      action={<Button onClick={onClear}>{t('ui.clearFilters')}</Button>}
+    />
+  ) : (
+    <EmptyState
+      title={t('query.history.empty')}
+      hint={t('query.history.emptyHint')}
+      action={<Button onClick={() => openPanel('templates')}>{t('query.starters.all')}</Button>}
+    />
+  )
+}
+
 /** The run history: search, star, rerun, and compare two runs. */
 export function HistoryPanel() {
   const t = useText()
@@ -206,7 +224,13 @@ export function HistoryPanel() {
         {t('query.history.kept', { count: MAX_SNAPSHOTS })}
       </Stack>
       {shown.length === 0 && (ended || onlyStars) ? (
-        <EmptyState title={t('query.history.empty')} hint={t('query.history.emptyHint')} />
+        <NoRuns
+          filtered={onlyStars || search !== ''}
+          onClear={() => {
+            setSearch('')
+            setOnlyStars(false)
+          }}
+        />
       ) : null}
       <List
         label={t('query.side.history')}

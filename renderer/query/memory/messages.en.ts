@@ -12,6 +12,7 @@ export const queryMemoryMessages = {
   'query.history.kept':
     'All runs are listed. The rows of the last {count, number} runs, and of starred ones, can be compared.',
   'query.history.empty': 'No runs yet',
+  'query.history.noMatch': 'No runs match',
   'query.history.emptyHint': 'Every query you run is listed here.',
   'query.history.refused': 'Refused',
   'query.history.failed': 'Failed',

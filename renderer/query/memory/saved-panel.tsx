@@ -133,7 +133,11 @@ export function SavedPanel() {
         </Notice>
       ) : null}
       {loaded && queries.length === 0 ? (
-        <EmptyState title={t('query.saved.empty')} hint={t('query.saved.emptyHint')} />
+        <EmptyState
+          title={t('query.saved.empty')}
+          hint={t('query.saved.emptyHint')}
+          action={<Button onClick={() => void runCommand('query.save')}>{t('query.saveAs')}</Button>}
+        />
       ) : null}
       <Stack grow scroll className={styles['list']}>
         {folders.map((folder) => (

@@ -87,7 +87,10 @@ function HelpPanel() {
         scroll
       >
         {found.length === 0 && topics.every((id) => entries.has(id)) ? (
-          <EmptyState title={t('start.help.nothing')} />
+          <EmptyState
+            title={t('start.help.nothing')}
+            action={<Button onClick={() => useHelp.setState({ search: '' })}>{t('ui.clearSearch')}</Button>}
+          />
         ) : null}
         {found.map((one) => (
           <TopicEntries key={one.id} {...one} elsewhere={one.id !== topic} />
