@@ -1,7 +1,7 @@
 import { useCommandHandlers, type CommandHandlers } from '../app/commands.ts'
 import { openWith } from '../app/intents.ts'
 import { useText, type Text } from '../i18n/text.ts'
-import { clampZoom } from '../graph/scene/camera.ts'
+import { clampZoom, lifeSize } from '../graph/scene/camera.ts'
 import { offerRelation } from './panels/new-relation.tsx'
 import { LAYOUTS } from './view/view-state.ts'
 import { addPicture } from './exchange/add-picture.ts'
@@ -50,7 +50,7 @@ function viewHandlers(surface: Surface, { search }: FrameActions): CommandHandle
     'explorer.fit': () =>
       surface.setState((s) => ({ fitRequest: s.fitRequest + 1, camera: { ...s.camera } })),
     'explorer.actualSize': () =>
-      surface.setState(({ camera }) => ({ camera: { ...camera, zoom: clampZoom(1) } })),
+      surface.setState(({ camera, size }) => ({ camera: { ...camera, zoom: clampZoom(lifeSize(size)) } })),
     'explorer.selectAll': () => view.selectAll(),
     'explorer.invertSelection': () => view.invertSelection(),
     'explorer.invert': () => view.invert(),

@@ -2,7 +2,7 @@ import { Truncate } from '../../ui/truncate.tsx'
 import { shownName } from '../../ui/shown-name.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
-import { useState, Fragment, type ReactNode } from 'react'
+import { lazy, Suspense, useState, Fragment, type ReactNode } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -152,6 +152,8 @@ function Note({ node }: { readonly node: GraphNode }) {
 }
 
 const MODES = ['fields', 'yaml', 'json'] as const
+
+const CodeText = lazy(async () => ({ default: (await import('../../editor/code-text.tsx')).CodeText }))
 type Mode = (typeof MODES)[number]
 
 /** Details of the selected node or link. */
@@ -344,13 +346,9 @@ function WholeView({
       {mode === 'fields' ? (
         sections.map((section, index) => <SectionView key={index} section={section} />)
       ) : (
-        <textarea
-          className={styles['raw']}
-          readOnly
-          rows={24}
-          aria-label={t(`explorer.details.${mode}`)}
-          value={raw}
-        />
+        <Suspense fallback={null}>
+          <CodeText label={t(`explorer.details.${mode}`)} text={raw} language={mode} />
+        </Suspense>
       )}
     </>
   )
