@@ -9,6 +9,7 @@ import { useModelAddress } from '../app/model-address.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
+import { useNarrow } from '../ui/narrow.ts'
 import { Columns } from '../ui/columns.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Split } from '../ui/split.tsx'
@@ -141,6 +142,7 @@ const CONTENT = {
 function SidePanel({ panel }: { readonly panel: Panel }) {
   const t = useText()
   const Content = CONTENT[panel]
+  const narrow = useNarrow()
   return (
     <Stack as="aside" grow ground="surface" className={styles['side']} aria-label={t(`query.side.${panel}`)}>
       <Tabs
@@ -148,8 +150,15 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
         tabs={PANELS.map((id) => ({ id, label: t(`query.side.${id}`) }))}
         value={panel}
         onChange={openPanel}
+        // A drawer has its own.
         after={
-          <IconButton icon={X} label={t('query.side.close')} onClick={() => void runCommand('query.side')} />
+          narrow ? null : (
+            <IconButton
+              icon={X}
+              label={t('query.side.close')}
+              onClick={() => void runCommand('query.side')}
+            />
+          )
         }
       >
         <Content />

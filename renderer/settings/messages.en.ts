@@ -102,6 +102,8 @@ export const settingsMessages = {
     'Kept by the operating system. Connections can use them; nobody can read them back.',
   'settings.secrets.plain':
     'This system has no encrypted store. Use environment variables, or allow unencrypted secrets under Privacy.',
+  'settings.secrets.allowed':
+    'This system has no encrypted store. Secrets are kept in a file that only your account can read, as you allowed under Privacy.',
   'settings.secrets.is.encrypted': 'Encrypted',
   'settings.secrets.is.plain': 'Unencrypted',
   'settings.secrets.name': 'Name',

@@ -94,6 +94,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.secrets': '机密',
   'settings.secrets.encrypted': '由操作系统保管。可在连接中使用，但永远无法读出。',
   'settings.secrets.plain': '此系统没有加密存储。请使用环境变量，或在“隐私”中允许以未加密方式保存。',
+  'settings.secrets.allowed':
+    '此系统没有加密存储。按您在“隐私”中的许可，机密保存在只有您的账户可以读取的文件中。',
   'settings.secrets.is.encrypted': '已加密',
   'settings.secrets.is.plain': '未加密',
   'settings.secrets.name': '名称',

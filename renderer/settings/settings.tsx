@@ -1,13 +1,14 @@
 import { useState, useCallback, useEffect, type UIEvent } from 'react'
 import { Trash2 } from 'lucide-react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
-import { type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
+import { privacySettings, type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
 import { Text } from '../ui/text.tsx'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { FailureNotice } from '../app/failure-text.tsx'
 import { useIntent } from '../app/intents.ts'
 import { holdsMeaning } from '../app/palette-words.ts'
 import { saveFile } from '../app/save-file.ts'
+import { useSetting } from '../app/settings-store.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { type MessageKey, type Text as Translate, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -264,6 +265,7 @@ function SecretsSection() {
   const [draft, setDraft] = useState({ name: '', value: '' })
   const [error, setError] = useState<Failure>()
   const strength = useWorkbench((state) => state.capabilities?.secrets)
+  const allowed = useSetting(privacySettings.plainSecrets)
   const generation = useWorkbench((state) => state.generation)
   const load = useCallback(async () => setList(await workbench.call('secrets.list', {})), [])
   useEffect(() => {
@@ -284,7 +286,7 @@ function SecretsSection() {
     <Stack as="section" id="settings-secrets" gap={2} className={styles['section']}>
       <h2>{t('settings.secrets')}</h2>
       <Text as="p" tone="quiet" small>
-        {t(strength === 'encrypted' ? 'settings.secrets.encrypted' : 'settings.secrets.plain')}
+        {t(`settings.secrets.${strength === 'encrypted' ? strength : allowed ? 'allowed' : 'plain'}`)}
       </Text>
       <ul className={styles['keymap']} aria-label={t('settings.secrets')}>
         {list.map((secret) => (

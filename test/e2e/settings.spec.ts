@@ -229,6 +229,7 @@ test('without encryption a secret is refused until the user agrees, and is never
   // The refusal has the way to agree beside it, and the secret is saved then.
   await page.getByRole('button', { name: 'Store it unencrypted' }).click()
   await expect(page.getByLabel('Store secrets unencrypted')).toBeChecked()
+  await expect(page.getByText('as you allowed under Privacy')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('${secret:cluster}')
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('Unencrypted')
   await expect(page.locator('body')).not.toContainText('hunter2')

@@ -250,7 +250,9 @@ export function BatchDialog() {
     plan || form.envId.trim() === ''
       ? undefined
       : t('environments.batch.wrong', { most: MAX_SEEDS, attempts: MAX_ATTEMPTS, parallel: MAX_PARALLEL })
-  const [problem] = form.agents.flatMap(({ agent }) => problemOf(agent, entry) ?? [])
+  // An environment that is not chosen yet lacks nothing.
+  const chosen = form.envId.trim() !== ''
+  const [problem] = chosen ? form.agents.flatMap(({ agent }) => problemOf(agent, entry) ?? []) : []
   const start = async (): Promise<void> => {
     if (!plan) return
     try {
