@@ -197,7 +197,7 @@ test('the whole page speaks Chinese when it is asked to', async ({ page }) => {
   await page.getByLabel('名称', { exact: true }).fill('cluster')
   await page.getByLabel('值', { exact: true }).fill('hunter2')
   await page.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('此系统没有加密存放机密的地方')
+  await expect(page.getByRole('alert')).toContainText('此系统没有机密的加密存储')
   await expect(page.getByRole('alert')).toContainText('隐私')
   await page.getByRole('navigation').getByRole('button', { name: '控制台' }).click()
   await page.getByRole('button', { name: '添加连接' }).click()
