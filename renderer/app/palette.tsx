@@ -127,7 +127,13 @@ export function Palette() {
               autoFocus
             />
             <Cmdk.List className={styles['list']} label={t('app.palette.results')}>
-              <Cmdk.Empty className={styles['empty']}>{t('app.palette.empty')}</Cmdk.Empty>
+              {listed.length === 0 ? (
+                // A list box needs an option, also where nothing is found.
+                // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+                <div role="option" aria-selected={false} aria-disabled className={styles['empty']}>
+                  {t('app.palette.empty')}
+                </div>
+              ) : null}
               {groups.map(([group, members]) => (
                 <Cmdk.Group key={group} heading={group} className={styles['group']}>
                   {members.map((command) => (

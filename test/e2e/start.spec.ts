@@ -91,6 +91,7 @@ test('the palette finds elements, environments and settings, also by other words
   await page.getByRole('option', { name: /^Wordle, easy/ }).waitFor()
   await page.getByRole('combobox').fill('xqzzz')
   await expect(page.getByText('No results. Try another word, or press F1 for help.')).toBeVisible()
+  expect(await violations(page), 'nothing found').toEqual([])
   // Help uses the same search text.
   await page.getByRole('combobox').fill('filter')
   await page.keyboard.press('F1')

@@ -255,4 +255,4 @@ function merged(mine: SandboxRecord, theirs: SandboxRecord): SandboxRecord | und
 const FILE = 'record.json'
 
 const unwritten = (id: string, reason: string): string =>
-  `What is known of sandbox ${id} cannot be written (${reason}). Free the disk of the data folder; it is tried again by itself.`
+  `The record of sandbox ${id} cannot be written (${reason}). Free up space on the disk of the data folder; the server tries again automatically.`
