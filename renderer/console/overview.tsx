@@ -318,31 +318,37 @@ export function Overview({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { name, state, failure, consent } = connection
   return (
-    <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
-      <Stack row gap={2}>
-        <h2>{name}</h2>
-        <Badge tone={TONES[state]}>{t(stateMessage(connection))}</Badge>
-      </Stack>
-      {consent === undefined ? null : <Consent connection={connection} />}
-      <Actions connection={connection} />
-      {failure?.step === 'signIn' && connection.kind === 'model' && state !== 'ready' ? (
-        <SignIn connection={connection} />
-      ) : failure && state !== 'ready' ? (
-        <Notice tone="bad" role="alert" className={styles['failure']}>
-          <p>
-            <strong>{t(`console.step.${failure.step}`)}</strong> <FailureText failure={failure} />
-          </p>
-          {failure.lastLines.length > 0 ? <pre>{failure.lastLines.join('\n')}</pre> : null}
-        </Notice>
-      ) : null}
-      <ConnectionFacts connection={connection} />
-      {connection.asksRoots ? <Roots key={connection.id} connection={connection} /> : null}
-      {connection.kind === 'model' ? (
-        <>
-          <Probes key={connection.id} connection={connection} />
-          <Handshake connection={connection} />
-        </>
-      ) : null}
+    <Stack grow scroll pad={[3, 4]}>
+      <div className={styles['sides']}>
+        <Stack gap={3} className={styles['detail']}>
+          <Stack row gap={2}>
+            <h2>{name}</h2>
+            <Badge tone={TONES[state]}>{t(stateMessage(connection))}</Badge>
+          </Stack>
+          {consent === undefined ? null : <Consent connection={connection} />}
+          <Actions connection={connection} />
+          {failure?.step === 'signIn' && connection.kind === 'model' && state !== 'ready' ? (
+            <SignIn connection={connection} />
+          ) : failure && state !== 'ready' ? (
+            <Notice tone="bad" role="alert" className={styles['failure']}>
+              <p>
+                <strong>{t(`console.step.${failure.step}`)}</strong> <FailureText failure={failure} />
+              </p>
+              {failure.lastLines.length > 0 ? <pre>{failure.lastLines.join('\n')}</pre> : null}
+            </Notice>
+          ) : null}
+          <ConnectionFacts connection={connection} />
+          {connection.asksRoots ? <Roots key={`roots ${connection.id}`} connection={connection} /> : null}
+          {connection.kind === 'model' ? (
+            <Probes key={`probes ${connection.id}`} connection={connection} />
+          ) : null}
+        </Stack>
+        {connection.kind === 'model' ? (
+          <Stack gap={3} className={styles['detail']}>
+            <Handshake connection={connection} />
+          </Stack>
+        ) : null}
+      </div>
     </Stack>
   )
 }

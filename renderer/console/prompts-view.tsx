@@ -80,7 +80,7 @@ export function PromptsView({ connection }: { readonly connection: string }) {
   const [chosen, setChosen] = useState<string>()
   const prompt = listing.items.find((item) => item.name === chosen) ?? listing.items[0]
   return (
-    <Split id="console-prompts" direction="horizontal" first={28}>
+    <Split id="console-prompts" direction="horizontal" first={28} most={460}>
       <ItemList
         label={t('console.tab.prompts')}
         listing={listing}

@@ -155,7 +155,7 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
     (named !== undefined && named === chosen ? { uri: named } : undefined) ??
     (template ? undefined : resources.items[0])
   return (
-    <Split id="console-resources" direction="horizontal" first={32}>
+    <Split id="console-resources" direction="horizontal" first={32} most={460}>
       <Stack grow className={styles['stack']}>
         <ItemList
           label={t('console.tab.resources')}

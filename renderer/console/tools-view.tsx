@@ -169,73 +169,77 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendChecked()
       }}
     >
-      <h2>{headingOf(tool)}</h2>
-      <Hints tool={tool} />
-      {tool.description ? (
-        <Text as="p" tone="quiet">
-          {translateServerText(tool.description)}
-        </Text>
-      ) : null}
-      <SavedCallsView
-        place={kind}
-        args={value}
-        onUse={(args) => setValue({ ...args })}
-        onCall={(args) => {
-          setValue({ ...args })
-          void send({ ...args })
-        }}
-      />
-      {takesNothing && !asJson ? (
-        <Text as="p" tone="quiet">
-          {t('console.tool.noArguments')}
-        </Text>
-      ) : (
-        <CheckedFields checked={checked}>
-          {asJson ? (
-            <JsonField
-              label={t('console.form.arguments')}
-              path=""
-              rows={12}
-              value={value}
-              onChange={(next) => setValue((next ?? {}) as Record<string, unknown>)}
-            />
-          ) : (
-            <SchemaForm schema={schema} value={value} onChange={setValue} />
-          )}
-        </CheckedFields>
-      )}
-      <Stack line="top" ground="surface" pad={[2, 4]} row gap={2} wrap className={styles['send']}>
-        {wrong > 0 ? (
-          <Stack row gap={2} style={{ flexBasis: '100%' }}>
-            <Text tone="bad" small role="status">
-              {t('console.form.wrong', { count: wrong })}
+      <div className={styles['sides']}>
+        <Stack gap={3} className={styles['detail']}>
+          <h2>{headingOf(tool)}</h2>
+          <Hints tool={tool} />
+          {tool.description ? (
+            <Text as="p" tone="quiet">
+              {translateServerText(tool.description)}
             </Text>
-            {checked.isRead ? (
-              <Button tone="quiet" onClick={() => void send()}>
-                {t('console.form.anyway')}
+          ) : null}
+          <SavedCallsView
+            place={kind}
+            args={value}
+            onUse={(args) => setValue({ ...args })}
+            onCall={(args) => {
+              setValue({ ...args })
+              void send({ ...args })
+            }}
+          />
+          {takesNothing && !asJson ? (
+            <Text as="p" tone="quiet">
+              {t('console.tool.noArguments')}
+            </Text>
+          ) : (
+            <CheckedFields checked={checked}>
+              {asJson ? (
+                <JsonField
+                  label={t('console.form.arguments')}
+                  path=""
+                  rows={12}
+                  value={value}
+                  onChange={(next) => setValue((next ?? {}) as Record<string, unknown>)}
+                />
+              ) : (
+                <SchemaForm schema={schema} value={value} onChange={setValue} />
+              )}
+            </CheckedFields>
+          )}
+          <Stack line="top" ground="surface" pad={[2, 4]} row gap={2} wrap className={styles['send']}>
+            {wrong > 0 ? (
+              <Stack row gap={2} style={{ flexBasis: '100%' }}>
+                <Text tone="bad" small role="status">
+                  {t('console.form.wrong', { count: wrong })}
+                </Text>
+                {checked.isRead ? (
+                  <Button tone="quiet" onClick={() => void send()}>
+                    {t('console.form.anyway')}
+                  </Button>
+                ) : null}
+              </Stack>
+            ) : null}
+            <Button type="submit" tone="primary">
+              {t('console.tool.call')}
+            </Button>
+            <Button tone="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+              {t('console.form.asJson')}
+            </Button>
+            {taskSupport === 'optional' ? (
+              <Button tone="quiet" aria-pressed={isTask} onClick={() => setTask(!isTask)}>
+                {t('console.tool.asTask')}
               </Button>
             ) : null}
+            <CopyCall connection={connection} tool={tool.name} args={value} />
+            <WaitingFields {...waiting} />
           </Stack>
-        ) : null}
-        <Button type="submit" tone="primary">
-          {t('console.tool.call')}
-        </Button>
-        <Button tone="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
-          {t('console.form.asJson')}
-        </Button>
-        {taskSupport === 'optional' ? (
-          <Button tone="quiet" aria-pressed={isTask} onClick={() => setTask(!isTask)}>
-            {t('console.tool.asTask')}
-          </Button>
-        ) : null}
-        <CopyCall connection={connection} tool={tool.name} args={value} />
-        <WaitingFields {...waiting} />
-      </Stack>
-      <div
-        ref={outcome}
-        style={{ scrollMarginBlock: ABOVE_AND_BELOW, minHeight: app && answer ? APP_ROOM : undefined }}
-      >
-        <RequestStatus state={request} cancel={request.cancel} show={show} />
+        </Stack>
+        <div
+          ref={outcome}
+          style={{ scrollMarginBlock: ABOVE_AND_BELOW, minHeight: app && answer ? APP_ROOM : undefined }}
+        >
+          <RequestStatus state={request} cancel={request.cancel} show={show} />
+        </div>
       </div>
     </Form>
   )
@@ -270,7 +274,7 @@ export function ToolsView({ connection }: { readonly connection: string }) {
     if (first !== undefined) chooseTool(connection, first)
   }, [connection, first])
   return (
-    <Split id="console-tools" direction="horizontal" first={28}>
+    <Split id="console-tools" direction="horizontal" first={28} most={460}>
       <ItemList
         label={t('console.tab.tools')}
         listing={listing}

@@ -186,7 +186,13 @@ export function Settings() {
         <Stack grow scroll onScroll={follow}>
           <Stack gap={8} className={styles['page']}>
             {areas.map(({ id, title, settings }) => (
-              <Stack key={id} as="section" id={`settings-${id}`} gap={2} className={styles['section']}>
+              <Stack
+                key={id}
+                as="section"
+                id={`settings-${id}`}
+                gap={2}
+                className={`${styles['section']} ${styles['settings']}`}
+              >
                 <h2>{title}</h2>
                 {id === 'privacy' ? (
                   <Text as="p" tone="quiet" small>

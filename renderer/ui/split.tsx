@@ -10,6 +10,8 @@ interface SplitProps {
   readonly direction: 'horizontal' | 'vertical'
   /** Size of the first pane in percent. */
   readonly first?: number
+  /** Size of the first pane in px at the default text size that it does not begin with more than; dragging can exceed it. */
+  readonly most?: number
   /** Minimum size of either pane in px at the default text size. */
   readonly minimum?: number | undefined
   /** One may be `null`: the other takes all the room and keeps its state when the first returns. */
@@ -17,16 +19,18 @@ interface SplitProps {
 }
 
 /** Two panes with a divider that can be dragged or moved with the arrow keys. */
-export function Split({ id, direction, first = 50, minimum = 160, children }: SplitProps) {
+export function Split({ id, direction, first = 50, most, minimum = 160, children }: SplitProps) {
   const t = useText()
-  const minSize = minimum * useTextScale()
+  const scale = useTextScale()
+  const minSize = minimum * scale
+  const share = most === undefined ? first : Math.min(first, (100 * most * scale) / window.innerWidth)
   return (
     <Group id={id} orientation={direction} className={styles['group']}>
       {children[0] === null ? null : (
         <Panel
           key="first"
           id={`${id}-first`}
-          defaultSize={`${first}%`}
+          defaultSize={`${share}%`}
           minSize={minSize}
           className={styles['pane']}
         >

@@ -268,7 +268,7 @@ test('a platform form corrects a pasted suffix, names a wrong token, and stores 
   await dialog(page).getByLabel('Token').fill('right-token')
   await address.fill(`${host}/rock/apis/envs/sandbox/v1`)
   await save.click()
-  await expect(alert).toContainText('is the address of an API of the platform')
+  await expect(alert).toContainText('is the address of one of the platform’s APIs')
   expect(await violations(page)).toEqual([])
   await alert.getByRole('button', { name: `Use http://${host}/rock` }).click()
   await expect(address).toHaveValue(`http://${host}/rock`)

@@ -345,7 +345,7 @@ function Palette({ keys, onChoose }: PaletteProps) {
       justify="center"
       role="group"
       aria-label={t('environments.board.palette')}
-      style={{ maxWidth: 420 }}
+      style={{ maxWidth: 'max(420px, 40cqh)' }}
     >
       {keys.map(({ face, label, kind, level }) => (
         <button

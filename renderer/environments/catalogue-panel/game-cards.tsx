@@ -8,8 +8,8 @@ import { openEnvironment } from '../session/play.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import styles from './game-cards.module.css'
 
-/** Number of suggested games; the list has all. */
-const OFFERED = 9
+/** Number of suggested games: whole rows of two, three and six; the list has all. */
+const OFFERED = 12
 
 /** Suggested first games with a button per difficulty; one click creates and resets one. */
 export function GameCards() {

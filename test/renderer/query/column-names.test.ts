@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { showTime } from '../../../renderer/i18n/moment.ts'
 import { type Text } from '../../../renderer/i18n/text.ts'
-import { startWidth } from '../../../renderer/query/results/table/table-state.ts'
+import { startWidths, wholeWidth } from '../../../renderer/query/results/table/table-state.ts'
 import { queryResultMessages } from '../../../renderer/query/results/messages.en.ts'
 import { columnName, columnWords, isMachineColumn } from '../../../renderer/spl/column-names.ts'
 
@@ -29,7 +29,7 @@ describe('a column is called', () => {
 
   it('something that its width fits', () => {
     const rows = [{ __keep_alive_seconds__: 1 }]
-    const width = (name: string): number => startWidth('__keep_alive_seconds__', name, rows, false)
+    const width = (name: string): number => wholeWidth('__keep_alive_seconds__', name, rows, false)
     expect(width('Expires after (s)')).toBeLessThan(width('__keep_alive_seconds__'))
   })
 })
@@ -43,5 +43,20 @@ describe('a value says', () => {
     ['of another column', 'started', 1_700_000_000, undefined],
   ])('%s', (_, column, value, words) => {
     expect(columnWords(column, value)).toBe(words)
+  })
+})
+
+describe('columns begin', () => {
+  const none = undefined
+  it.each([
+    ['as wide as their cells', [100, 200], [none, none], 1000, [100, 200]],
+    ['no wider than a limit without room', [100, 2000], [none, none], 400, [100, 340]],
+    ['wider where there is room', [100, 2000], [none, none], 1000, [100, 900]],
+    ['equally wider', [2000, 2000, 100], [none, none, none], 1100, [500, 500, 100]],
+    ['no wider than they need', [2000, 400, 100], [none, none, none], 1500, [1000, 400, 100]],
+    ['as wide as they were made', [2000, 2000], [300, none], 1000, [300, 700]],
+    ['at their limits before the room is known', [2000], [none], 0, [340]],
+  ])('%s', (_, whole, own, room, widths) => {
+    expect(startWidths(whole, own, room)).toEqual(widths)
   })
 })

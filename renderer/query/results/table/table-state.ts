@@ -76,15 +76,42 @@ const PADDING = 26
 /** Assumed characters of entity and relation columns: names are not known yet. */
 const REFERENCE_LENGTH = 34
 
-/** An initial width that fits the name that a column is shown with and most of its first cells. */
-export function startWidth(column: string, name: string, rows: readonly Row[], raw: boolean): number {
+/** The width that fits the name that a column is shown with and its first cells, however long they are. */
+export function wholeWidth(column: string, name: string, rows: readonly Row[], raw: boolean): number {
   let longest = name.length + 3
   for (const row of rows.slice(0, WIDTH_SAMPLE)) {
     const reference = raw ? undefined : referenceOf(row[column], column, row)
     const words = raw ? undefined : columnWords(column, row[column])
     longest = Math.max(longest, reference ? REFERENCE_LENGTH : (words ?? cellText(row[column])).length)
   }
-  return Math.round(Math.min(MAX_START_WIDTH, Math.max(MIN_WIDTH, longest * CHARACTER + PADDING)))
+  return Math.round(Math.max(MIN_WIDTH, longest * CHARACTER + PADDING))
+}
+
+/**
+ * Initial widths: as the cells need, but no wider than a column may begin with; what is left of the room then goes to
+ * the columns that need more, in equal parts.
+ * @param whole what each column needs; undefined for one with a width of its own
+ */
+export function startWidths(
+  whole: readonly (number | undefined)[],
+  own: readonly (number | undefined)[],
+  room: number,
+): number[] {
+  const widths = whole.map((width, at) => own[at] ?? Math.min(MAX_START_WIDTH, width ?? MIN_WIDTH))
+  let left = room - widths.reduce((sum, width) => sum + width, 0)
+  const lacks = (at: number): number => (own[at] === undefined ? (whole[at] ?? 0) - (widths[at] ?? 0) : 0)
+  for (let wanting = widths.length; left >= 1 && wanting > 0;) {
+    const needy = widths.flatMap((_, at) => (lacks(at) > 0 ? [at] : []))
+    wanting = needy.length
+    const part = Math.floor(left / Math.max(1, wanting))
+    if (part < 1) break
+    for (const at of needy) {
+      const more = Math.min(part, lacks(at))
+      widths[at] = (widths[at] ?? 0) + more
+      left -= more
+    }
+  }
+  return widths
 }
 
 /** A column's manual width. Column names come from the data, so `constructor` is possible. */

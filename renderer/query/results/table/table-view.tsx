@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useMemo, useState, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { ContextMenu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
@@ -29,7 +37,8 @@ import styles from './table.module.css'
 import { TableBar } from './table-bar.tsx'
 import {
   changeTable,
-  startWidth,
+  startWidths,
+  wholeWidth,
   tableOf,
   tableStateOf,
   useTableStates,
@@ -63,6 +72,22 @@ function startsOf(widths: readonly number[], before: number): readonly number[] 
     start += width
   }
   return starts
+}
+
+/** The width of an element's content in px, 0 until it is there. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  // Before the first paint, so that no column is seen to grow.
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return undefined
+    const measure = (): void => setWidth(current.clientWidth)
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [element])
+  return width
 }
 
 /** The visible columns; changes only when other columns become visible. */
@@ -120,12 +145,19 @@ export function TableView({ run, result }: TableViewProps) {
   }
   const { scroller, rows, scrollTo, frame } = useVirtualRows({ count, height: ROW })
   const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
+  const whole = useMemo(
+    () => columns.map((column) => wholeWidth(column, called(column), result.rows, raw)),
+    [columns, result, raw, called],
+  )
+  const room = useWidth(scroller)
   const widths = useMemo(
     () =>
-      columns.map(
-        (column) => widthOf(state.widths, column) ?? startWidth(column, called(column), result.rows, raw),
+      startWidths(
+        whole,
+        columns.map((column) => widthOf(state.widths, column)),
+        room - numbers,
       ),
-    [columns, state.widths, result, raw, called],
+    [whole, columns, state.widths, room, numbers],
   )
   const template = `${numbers}px ${widths.map((width) => `${width}px`).join(' ')}`
   const starts = useMemo(() => startsOf(widths, numbers), [widths, numbers])
