@@ -120,7 +120,7 @@ for (const language of ['en', 'zh']) {
       const chosen = page.getByRole('combobox', { name: /^(Sandbox isolation|沙箱的隔离方式)$/ })
       await expect(chosen).toBeDisabled()
       await expect(chosen).toHaveValue('process')
-      await expect(chosen).toHaveAccessibleDescription(/(Given on the command line|已在命令行中指定)/)
+      await expect(chosen).toHaveAccessibleDescription(/(Set on the command line|已在命令行中指定)/)
     } finally {
       await context.close()
       await workbench.stop()
