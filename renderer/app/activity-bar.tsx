@@ -12,12 +12,11 @@ import { Tip } from '../ui/tip.tsx'
 function BenchButton({ bench }: { readonly bench: Bench }) {
   const t = useText()
   const current = useRoute((state) => state.bench === bench.id)
-  // Browsers reserve Ctrl+digit for switching tabs.
-  const desktop = useWorkbench((state) => state.capabilities?.host === 'desktop')
+  // The host, which decides on the keys, is known only after the first render.
+  useWorkbench((state) => state.capabilities)
   const { icon: Icon, place, badge: Badge } = bench
-  const keys = desktop || !/\d$/.test(bench.keys ?? '') ? shownKeys(`app.go.${bench.id}`) : undefined
   return (
-    <Tip text={t(bench.title)} named keys={keys} side="right">
+    <Tip text={t(bench.title)} named keys={shownKeys(`app.go.${bench.id}`)} side="right">
       <button
         type="button"
         className={styles['button']}

@@ -2,6 +2,7 @@ import { isBehindDialog } from '../ui/landmark.ts'
 import { isPresent } from './arrival.ts'
 import { declarationOf, declaredCommands, handlerOf } from './commands.ts'
 import { runCommand } from './run-command.ts'
+import { useWorkbench } from './workbench.ts'
 
 const isMac = navigator.platform.startsWith('Mac')
 
@@ -66,10 +67,20 @@ export function keysOf(command: { readonly id: string; readonly keys?: string })
   return (keymap[command.id] ?? command.keys) || undefined
 }
 
-/** A command's effective keys, formatted for this platform. */
+/** Browsers keep these for switching their tabs. */
+const OF_BROWSER = /^Mod\+\d$/
+
+/** A command's effective keys, unless the browser never passes them on. */
+export function usableKeys(command: { readonly id: string; readonly keys?: string }): string | undefined {
+  const keys = keysOf(command)
+  const isDesktop = useWorkbench.getState().capabilities?.host === 'desktop'
+  return keys && OF_BROWSER.test(keys) && !isDesktop ? undefined : keys
+}
+
+/** A command's usable keys, formatted for this platform. */
 export function shownKeys(id: string): string | undefined {
   const command = declarationOf(id)
-  const keys = command && keysOf(command)
+  const keys = command && usableKeys(command)
   return keys && showKeys(keys)
 }
 

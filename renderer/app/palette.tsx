@@ -6,7 +6,7 @@ import { type SearchResult, allBenches } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
 import { openWith } from './intents.ts'
-import { keysOf, showKeys } from './keys.ts'
+import { showKeys, usableKeys } from './keys.ts'
 import { answers, MAX_OF_GROUP, initialCommands } from './palette-rank.ts'
 import { openHelp } from './help-store.ts'
 import { usePalette } from './palette-store.ts'
@@ -36,7 +36,7 @@ const isBindable = (answer: Answer): answer is Command => !('run' in answer) && 
 const changeKeys = ({ id, title }: Command) => openWith('settings.show', { search: title, command: id })
 
 function Keys({ command }: { readonly command: Command }) {
-  const keys = keysOf(command)
+  const keys = usableKeys(command)
   return keys ? <kbd>{showKeys(keys)}</kbd> : null
 }
 

@@ -7,7 +7,7 @@ import { sentencesEn, type Sentence } from '#shared/workbench/sentences/en.ts'
 import { sentencesZh } from '#shared/workbench/sentences/zh.ts'
 import type { Command } from '../../app/commands.ts'
 import { SERVICE_CODES, type HelpTopic } from '../../app/help-store.ts'
-import { keysOf, showKeys } from '../../app/keys.ts'
+import { showKeys, usableKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { locale, translateServerText, text, type MessageKey } from '../../i18n/text.ts'
 import { fetchListing } from '../../mcp/use-listing.ts'
@@ -107,7 +107,7 @@ export function keyEntries(commands: readonly Command[]): readonly Entry[] {
   const groups = new Map<string, Map<string, Entry>>()
   for (const command of commands) {
     const { title, group } = command
-    const chord = keysOf(command)
+    const chord = usableKeys(command)
     if (!chord) continue
     const entries = groups.get(group) ?? new Map<string, Entry>()
     const form = [entries.get(title)?.form, showKeys(chord)].filter(Boolean).join(', ')
