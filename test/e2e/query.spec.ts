@@ -492,3 +492,20 @@ test('axe finds nothing in any state of the bench', async ({ page, workbench }) 
   await query.run(`${SERVICES} | wher`)
   expect(await violations(page), 'dark, refused').toEqual([])
 })
+
+test('headers stay over their columns where a wide table is scrolled to its end', async ({
+  page,
+  workbench,
+}) => {
+  const query = await QueryPage.open(page, workbench)
+  const columns = Array.from({ length: 60 }, (_, place) => `c${place} = ${place}`)
+  await query.run(`.entity | project display_name | extend ${columns.join(', ')} | limit 3`)
+  await query.grid.getByRole('gridcell').first().click()
+  await page.keyboard.press('End')
+  const header = query.grid.getByRole('columnheader').last()
+  await expect(header).toHaveText('c59')
+  await expect(header).toBeInViewport()
+  const cell = query.grid.getByRole('gridcell', { name: '59', exact: true }).first()
+  const places = await Promise.all([header, cell].map(async (each) => each.boundingBox()))
+  expect(places[0]?.x).toBe(places[1]?.x)
+})

@@ -23,7 +23,7 @@ const textOf = (value: unknown, reference?: Reference, name?: string, words?: st
       value,
       words,
       reference,
-      name,
+      nameOf: () => name,
       active: false,
       selected: false,
       sticky: undefined,
@@ -43,6 +43,26 @@ describe('a cell of a result shows', () => {
     ['what would turn a text around', textOf('a\u202Egnp.exe'), 'a⟨202E⟩gnp.exe'],
     ['what would turn a name around', textOf(ID, TEAM, 'a\u202Egnp.exe'), 'a⟨202E⟩gnp.exedevops.team'],
     ['an entity without a name by the beginning of its id', textOf(ID, TEAM), 'aaaaaaaa…devops.team'],
+    [
+      'a path with its relations',
+      textOf(
+        [],
+        {
+          kind: 'several',
+          parts: [{ ...TEAM, name: 'Ann' }, { kind: 'relation', type: 'owns' }, TEAM],
+        },
+        'Bo',
+      ),
+      'Anndevops.teamownsBodevops.team',
+    ],
+    [
+      'how much of a long list is not drawn',
+      textOf([], {
+        kind: 'several',
+        parts: Array.from({ length: 14 }, () => ({ kind: 'relation', type: 'a' })),
+      }),
+      `${'a'.repeat(12)}+2`,
+    ],
     [
       'of a type what would hide in it',
       textOf('x', { kind: 'relation', type: 'ca\u200Blls' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { namesOf } from '../../../renderer/spl/entity-names.ts'
-import { referenceOf } from '../../../renderer/query/run/references.ts'
+import { entitiesIn, referenceOf } from '../../../renderer/query/run/references.ts'
 import type { Row } from '../../../renderer/spl/result.ts'
 import { testServer } from '../../electron/model-server/server.ts'
 
@@ -51,12 +51,56 @@ describe('a cell', () => {
     ['with another text of three parts', 'shop/shop.cart/7', 'src', {}, undefined],
     ['with an id alone', id('a'), '__entity_id__', {}, undefined],
     ['with a number', 7, 'n', {}, undefined],
-    ['with a list', [payload], 'n', {}, undefined],
+    ['with a list of entities', [payload, key], 'n', {}, { kind: 'several', parts: [cart, cart] }],
+    ['with a list of which one is no entity', [payload, 7], 'n', {}, undefined],
+    ['with an empty list', [], 'n', {}, undefined],
     ['with nothing', null, 'n', {}, undefined],
   ]
   it.each(cases)('%s', (_what, value, column, row, reference) =>
     expect(referenceOf(value, column, row)).toEqual(reference),
   )
+})
+
+describe('a path', () => {
+  const entity = (letter: string) => ({ ...payload, __entity_id__: id(letter), display_name: letter })
+  const relation = (src: string, type: string) => ({
+    __src_domain__: 'shop',
+    __src_entity_type__: 'shop.cart',
+    __src_entity_id__: id(src),
+    __relation_type__: type,
+  })
+  it('goes from entity to entity, against a relation that begins at the next one', () => {
+    const path = {
+      nodes: [entity('a'), entity('b'), entity('c')],
+      relationships: [relation('a', 'calls'), relation('c', 'runs')],
+    }
+    const reference = referenceOf(path, 'p', {})
+    expect(reference).toMatchObject({
+      kind: 'several',
+      parts: [
+        { name: 'a' },
+        { kind: 'relation', type: 'calls' },
+        { name: 'b' },
+        { kind: 'relation', type: 'runs', against: true },
+        { name: 'c' },
+      ],
+    })
+    expect(entitiesIn(reference).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  })
+
+  it.each([
+    ['too few relations', { nodes: [entity('a'), entity('b')], relationships: [] }],
+    ['something else in it', { nodes: [entity('a'), 7], relationships: [relation('a', 'calls')] }],
+  ])('with %s is none', (_, value) => expect(referenceOf(value, 'p', {})).toBeUndefined())
+
+  it('of the sample is recognised', async () => {
+    const server = await testServer({ sample: 'quickstart' })
+    const rows = await server.rows(
+      '.topo | graph-call cypher(`MATCH p = (a:``devops@devops.service``)-[*1..2]->(b) RETURN p LIMIT 5`)',
+    )
+    const kinds = rows.map((row) => referenceOf(row['p'], 'p', row as Row)?.kind)
+    expect(new Set(kinds)).toEqual(new Set(['several']))
+  })
 })
 
 describe('names of entities', () => {

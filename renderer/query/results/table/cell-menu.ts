@@ -4,7 +4,7 @@ import { openWith } from '../../../app/intents.ts'
 import type { Text } from '../../../i18n/text.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
 import { cellText, type Row } from '../../../spl/result.ts'
-import type { Reference } from '../../run/references.ts'
+import { entitiesIn, type Reference } from '../../run/references.ts'
 import { openAndRun } from '../../run/run-store.ts'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 import { copyText } from '../../../app/copy-text.ts'
@@ -41,16 +41,22 @@ export function cellEntries(t: Text, target: CellTarget): MenuEntry[] {
         { column, text: `${sign}${cellText(value)}` },
       ],
     })
+  const entities = [...new Set(entitiesIn(reference).map(({ key }) => key))]
+  const ofEntities: MenuEntry[] =
+    entities.length > 0
+      ? [
+          {
+            label: t('query.cell.explorer'),
+            act: () => void openWith('explorer.entities', { entities }),
+          },
+        ]
+      : []
   const ofEntity: MenuEntry[] =
     reference?.kind === 'entity'
       ? [
           {
-            label: t('query.cell.explorer'),
-            act: () => void openWith('explorer.entities', { entities: [reference.key] }),
-          },
-          {
             label: t('query.cell.expand'),
-            act: () => void openWith('explorer.entities', { entities: [reference.key], expand: true }),
+            act: () => void openWith('explorer.entities', { entities, expand: true }),
           },
           { label: t('query.cell.relations'), act: () => openAndRun({ text: relationsQuery(reference) }) },
         ]
@@ -70,7 +76,7 @@ export function cellEntries(t: Text, target: CellTarget): MenuEntry[] {
     },
   ]
   // Separators between the non-empty sections.
-  return [ofEntity, ofCell, ofColumn]
+  return [[...ofEntities, ...ofEntity], ofCell, ofColumn]
     .filter((group) => group.length > 0)
     .flatMap((group, place) => group.map((entry, index) => ({ ...entry, apart: place > 0 && index === 0 })))
 }

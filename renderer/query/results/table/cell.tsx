@@ -1,27 +1,38 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { shownName, shownText } from '../../../ui/shown-name.ts'
 import { Truncate } from '../../../ui/truncate.tsx'
 import { cellText } from '../../../spl/result.ts'
-import type { Reference } from '../../run/references.ts'
+import type { EntityReference, Reference, RelationReference } from '../../run/references.ts'
 import styles from './table.module.css'
 
 /** Maximum characters drawn; the reader shows all. */
 const MAX_DRAWN_CHARACTERS = 500
 /** Characters of an id shown for an entity without a name. */
 const SHORT_ID = 8
+/** Parts of a path or a list that are drawn; more are wider than a column. */
+const MAX_PARTS = 12
+
+interface ChipProps {
+  readonly reference: EntityReference | RelationReference
+  /** The name of an entity whose row does not have it. */
+  nameOf(key: string): string | undefined
+}
 
 /** An entity with name, kind and domain, or a relation with its type. */
-function Chip({ reference, name }: { readonly reference: Reference; readonly name: string | undefined }) {
-  if (reference.kind === 'relation')
+function Chip({ reference, nameOf }: ChipProps) {
+  if (reference.kind === 'relation') {
+    const Arrow = reference.against ? ArrowLeft : ArrowRight
     return (
       <span className={styles['chip']}>
-        <ArrowRight size={12} aria-hidden />
+        <Arrow size={12} aria-hidden />
         <b>{shownName(reference.type)}</b>
       </span>
     )
+  }
   const { id, type, domain } = reference
+  const name = reference.name ?? nameOf(reference.key)
   // Types usually start with their domain, which is not repeated.
   const kind = type.startsWith(`${domain}.`) ? type : `${domain} · ${type}`
   return (
@@ -35,16 +46,31 @@ function Chip({ reference, name }: { readonly reference: Reference; readonly nam
   )
 }
 
-interface CellProps {
+/** Several chips on one line, in their order. */
+function Chips({
+  parts,
+  nameOf,
+}: Pick<ChipProps, 'nameOf'> & { readonly parts: readonly ChipProps['reference'][] }) {
+  return (
+    <span className={styles['chips']}>
+      {parts.slice(0, MAX_PARTS).map((part, place) => (
+        // The same entity may be in a path twice.
+        <Chip key={`${place} ${part.kind}`} reference={part} nameOf={nameOf} />
+      ))}
+      {parts.length > MAX_PARTS ? <small>+{parts.length - MAX_PARTS}</small> : null}
+    </span>
+  )
+}
+
+interface CellProps extends Pick<ChipProps, 'nameOf'> {
   readonly id: string
   /** Index of the column among the shown ones. */
   readonly column: number
   readonly value: unknown
   /** What the value means, if it does not say so itself. */
   readonly words: string | undefined
-  /** The entity or relation it refers to, if shown by name. */
+  /** What it refers to, if shown by name. */
   readonly reference: Reference | undefined
-  readonly name: string | undefined
   readonly active: boolean
   readonly selected: boolean
   /** Left offset of a pinned column. */
@@ -60,7 +86,7 @@ export function Cell({
   value,
   words,
   reference,
-  name,
+  nameOf,
   active,
   selected,
   sticky,
@@ -84,7 +110,13 @@ export function Cell({
       style={{ gridColumn: column + 2, left: sticky }}
       {...handlers}
     >
-      {reference ? <Chip reference={reference} name={name} /> : (words ?? text)}
+      {reference?.kind === 'several' ? (
+        <Chips parts={reference.parts} nameOf={nameOf} />
+      ) : reference ? (
+        <Chip reference={reference} nameOf={nameOf} />
+      ) : (
+        (words ?? text)
+      )}
     </Truncate>
   )
 }

@@ -181,7 +181,8 @@ export function HeaderCell({ table, column, called, index, width, sorter, sticky
       aria-sort={sort ? (sort.descending ? 'descending' : 'ascending') : 'none'}
       className={styles['header']}
       data-pinned={sticky === undefined ? undefined : true}
-      style={sticky === undefined ? undefined : { left: sticky }}
+      // Virtualised: without its place the first header drawn would stand over the first column.
+      style={{ gridColumn: index + 2, left: sticky }}
     >
       <Stack row className={styles['name']}>
         <button

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cellText, type Row } from '../../../spl/result.ts'
-import { referenceOf } from '../../run/references.ts'
+import { entitiesIn, referenceOf } from '../../run/references.ts'
 import { shownText } from '../../../ui/shown-name.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -38,6 +38,7 @@ export function Reader({ reading, onClose }: { readonly reading: Reading | undef
   const t = useText()
   const [whole, setWhole] = useState(false)
   const reference = reading && referenceOf(reading.value, reading.column, reading.record)
+  const entities = [...new Set(entitiesIn(reference).map(({ key }) => key))]
   const shown = reading ? readable(whole ? reading.record : reading.value) : ''
   return (
     <Dialog
@@ -58,11 +59,11 @@ export function Reader({ reading, onClose }: { readonly reading: Reading | undef
         <Text tone="quiet" small style={{ flex: 1, paddingLeft: 8 }}>
           {t('query.reader.size', { count: shown.length })}
         </Text>
-        {reference?.kind === 'entity' ? (
+        {entities.length > 0 ? (
           <Button
             onClick={() => {
               onClose()
-              void openWith('explorer.entities', { entities: [reference.key] })
+              void openWith('explorer.entities', { entities })
             }}
           >
             {t('query.cell.explorer')}

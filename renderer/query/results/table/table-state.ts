@@ -75,6 +75,8 @@ const PADDING = 26
 
 /** Assumed characters of entity and relation columns: names are not known yet. */
 const REFERENCE_LENGTH = 34
+/** Assumed characters of one part of a path. */
+const PART_LENGTH = 22
 
 /** The width that fits the name that a column is shown with and its first cells, however long they are. */
 export function wholeWidth(column: string, name: string, rows: readonly Row[], raw: boolean): number {
@@ -82,7 +84,15 @@ export function wholeWidth(column: string, name: string, rows: readonly Row[], r
   for (const row of rows.slice(0, WIDTH_SAMPLE)) {
     const reference = raw ? undefined : referenceOf(row[column], column, row)
     const words = raw ? undefined : columnWords(column, row[column])
-    longest = Math.max(longest, reference ? REFERENCE_LENGTH : (words ?? cellText(row[column])).length)
+    const parts = reference?.kind === 'several' ? reference.parts.length : 0
+    longest = Math.max(
+      longest,
+      parts > 1
+        ? parts * PART_LENGTH
+        : reference
+          ? REFERENCE_LENGTH
+          : (words ?? cellText(row[column])).length,
+    )
   }
   return Math.round(Math.max(MIN_WIDTH, longest * CHARACTER + PADDING))
 }
@@ -133,7 +143,12 @@ export function toldColumns(columns: readonly string[], rows: readonly Row[]): s
     others.some((column) =>
       sample.every((row) => {
         const reference = referenceOf(row[column], column, row)
-        const shown = reference?.kind === 'entity' ? reference.key : (reference?.type ?? row[column])
+        const shown =
+          reference?.kind === 'entity'
+            ? reference.key
+            : reference?.kind === 'relation'
+              ? reference.type
+              : row[column]
         return shown !== undefined && shown === said(row)
       }),
     )

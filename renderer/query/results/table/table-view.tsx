@@ -15,7 +15,7 @@ import { useVirtualRows } from '../../../ui/virtual-rows.ts'
 import { columnName, columnWords, isMachineColumn } from '../../../spl/column-names.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
 import { useEntityNames } from '../../../spl/entity-names.ts'
-import { referenceOf } from '../../run/references.ts'
+import { entitiesIn, referenceOf } from '../../run/references.ts'
 import type { Run } from '../../run/run.ts'
 import { cellEntries } from './cell-menu.ts'
 import { Cell } from './cell.tsx'
@@ -174,11 +174,12 @@ export function TableView({ run, result }: TableViewProps) {
     ? []
     : rows.flatMap(({ index }) =>
         inSight.flatMap((column) => {
-          const reference = referenceAt(index, column)
-          return reference?.kind === 'entity' && reference.name === undefined ? [reference.key] : []
+          const entities = entitiesIn(referenceAt(index, column))
+          return entities.filter(({ name }) => name === undefined).map(({ key }) => key)
         }),
       )
   const names = useEntityNames(run.request, [...new Set(unnamed)])
+  const nameOf = (key: string): string | undefined => names.get(key)
   const named = useMemo(
     () =>
       result.columns.some(isMachineColumn) ||
@@ -351,11 +352,7 @@ export function TableView({ run, result }: TableViewProps) {
                       value={row?.[column]}
                       words={raw ? undefined : columnWords(column, row?.[column])}
                       reference={reference}
-                      name={
-                        reference?.kind === 'entity'
-                          ? (reference.name ?? names.get(reference.key))
-                          : undefined
-                      }
+                      nameOf={nameOf}
                       active={focus.row === item.index && focus.column === place}
                       selected={isSelected(selection, item.index, place)}
                       sticky={place < pinned ? left(place) : undefined}
