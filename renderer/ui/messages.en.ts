@@ -7,6 +7,7 @@ export const uiMessages = {
   'ui.noFile': 'No file chosen',
   'ui.loading': 'Loading…',
   'ui.cyclicAlias': 'The alias *{name} refers to itself. Write the value out instead.',
+  'ui.tooDeep': 'More than {most} levels are inside each other. A model has about ten.',
   'ui.longInteger':
     'The integer {written} is too long for a number and would become {kept}. Write it in quotes.',
   'ui.need': 'Fill in or choose what is missing first.',

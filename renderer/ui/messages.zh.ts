@@ -9,6 +9,7 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.noFile': '尚未选择文件',
   'ui.loading': '正在加载…',
   'ui.cyclicAlias': '别名 *{name} 引用了自身。请直接写出内容。',
+  'ui.tooDeep': '嵌套超过 {most} 层。模型通常只有十层左右。',
   'ui.longInteger': '整数 {written} 的位数超出数字所能保存的范围，会变成 {kept}。请加上引号。',
   'ui.need': '请先填写或选择缺少的内容。',
   'ui.wait': '请等待当前操作完成。',

@@ -2,6 +2,7 @@ import { LineCounter, type Document, isScalar, parseDocument, visit } from 'yaml
 import { parseJson } from '#shared/json/parse-json.ts'
 import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
+import { MAX_YAML_LEVELS, tooDeepAt } from '#shared/model/yaml-depth.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 
 /** Limit against YAML alias expansion. */
@@ -39,6 +40,9 @@ function readJson(text: string): ParsedText {
 }
 
 function readYaml(text: string): ParsedText {
+  const deep = tooDeepAt(text)
+  if (deep !== undefined)
+    throw new Error(`more than ${MAX_YAML_LEVELS} levels inside each other at line ${deep}, column 1`)
   const lines = new LineCounter()
   // The library's check for duplicate keys is quadratic.
   const document = parseDocument(text, { uniqueKeys: false, lineCounter: lines })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isFields } from '#shared/json/fields.ts'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
+import { tooDeepAt } from '#shared/model/yaml-depth.ts'
 import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
 import { nameFor, readPasted, type Entries } from './pasted.ts'
@@ -130,7 +131,8 @@ function previewWords(text: string): ImportPreview {
   }
   const entries = readPasted(text)
   if (entries) return { format: 'single', servers: readAll(entries), inputs: [] }
-  const yaml = /^[\w.-]+:(?:\s|$)/m.test(text) ? parseDocument(text) : undefined
+  const isYaml = /^[\w.-]+:(?:\s|$)/m.test(text) && tooDeepAt(text) === undefined
+  const yaml = isYaml ? parseDocument(text) : undefined
   if (yaml && yaml.errors.length === 0 && isFields(yaml.toJS())) return previewValue(yaml.toJS())
   return unknownFormat(say('FILE.notUnderstood'))
 }

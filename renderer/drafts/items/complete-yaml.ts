@@ -9,6 +9,7 @@ import {
   type Pair,
   type Document,
 } from 'yaml'
+import { tooDeepAt } from '#shared/model/yaml-depth.ts'
 import { controlOf, resolveRef, type FormSchema } from '../../form/schema.ts'
 import { MAX_TEXT_CHARACTERS } from './yaml-text.ts'
 
@@ -46,6 +47,7 @@ interface Place {
 
 /** Finds the placeholder in a text that may be invalid elsewhere. */
 function placeOf(marked: string): Place | undefined {
+  if (tooDeepAt(marked) !== undefined) return undefined
   let place: Place | undefined
   visit(parseDocument(marked), {
     Scalar(_, node, ancestors) {

@@ -14,6 +14,7 @@ import {
 } from 'yaml'
 import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
+import { MAX_YAML_LEVELS, tooDeepAt } from '#shared/model/yaml-depth.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
 import { yamlFault } from './yaml-fault.ts'
@@ -45,6 +46,8 @@ const refused = (message: string, from = 0, to = from, line = 1, column = 1): Pa
 function read(text: string): Parsed {
   if (text.length > MAX_TEXT_CHARACTERS)
     return refused(words('authoring.tooLong', { most: MAX_TEXT_CHARACTERS }))
+  const deep = tooDeepAt(text)
+  if (deep !== undefined) return refused(words('ui.tooDeep', { most: MAX_YAML_LEVELS }), 0, 0, deep)
   const lines = new LineCounter()
   const doc = parseDocument(text, { prettyErrors: true, lineCounter: lines })
   const [error] = doc.errors

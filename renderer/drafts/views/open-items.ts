@@ -1,6 +1,7 @@
 import { parseAllDocuments } from 'yaml'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
+import { MAX_YAML_LEVELS, tooDeepAt } from '#shared/model/yaml-depth.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
@@ -94,6 +95,7 @@ export async function openFiles(draftId: string, files: readonly File[]): Promis
 }
 
 function documentsOf(content: string, fail: (reason: string) => WorkbenchError): JsonObject[] {
+  if (tooDeepAt(content) !== undefined) throw fail(text('ui.tooDeep', { most: MAX_YAML_LEVELS }))
   const documents = parseAllDocuments(content)
   if (!Array.isArray(documents)) return []
   return documents.flatMap((document) => {

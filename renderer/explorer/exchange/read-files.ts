@@ -1,6 +1,7 @@
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { isFields } from '#shared/json/fields.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
+import { MAX_YAML_LEVELS, tooDeepAt } from '#shared/model/yaml-depth.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { atOnce, type Steps as Pausable } from '../../app/slices.ts'
 import { text as words } from '../../i18n/text.ts'
@@ -129,6 +130,11 @@ function readFile(file: SourceFile): ReadFiles {
   const origins: Origin[] = []
   const problems: Problem[] = []
   if (!/\.(ya?ml|json)$/i.test(path)) return { elements, origins, problems }
+  const deep = tooDeepAt(text)
+  if (deep !== undefined) {
+    problems.push({ path, line: deep, message: words('ui.tooDeep', { most: MAX_YAML_LEVELS }) })
+    return { elements, origins, problems }
+  }
   try {
     const lines = new LineCounter()
     const documents = parseAllDocuments(text, { lineCounter: lines })

@@ -42,6 +42,7 @@ it.each([
   ['comma.json', '{"kind": "entity_set",\n}', 'the name of a member is missing at line 2, column 1'],
   ['empty.json', '', 'a value is missing at line 1, column 1'],
   ['broken.yaml', 'kind: entity_set\nspec: {a: 1', 'at line 2, column 12'],
+  ['deep.yaml', '['.repeat(100_000), 'more than 200 levels inside each other at line 1, column 1'],
   ['twice.yaml', 'kind: entity_set\nspec:\n  a: 1\n  "a": 2', 'Map keys must be unique at line 4, column 3'],
 ])('what is wrong with %s is said with its place', async (name, text, reason) => {
   await writeFile(join(folder, 'root', name), text)
