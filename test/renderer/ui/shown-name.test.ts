@@ -8,6 +8,8 @@ it.each([
   ['\x1b[31mred', '⟨001B⟩[31mred'],
   ['in\u200bvisible', 'in⟨200B⟩visible'],
   ['\u2066isolated\u2069', '⟨2066⟩isolated⟨2069⟩'],
+  [`Z${'\u0301\u0302'.repeat(60)}algo`, `Z${'\u0301\u0302'.repeat(3)}⟨+114⟩algo`],
+  ['बुद्धि ភ្នំពេញ བསྒྲུབས་ שָׁלוֹם ❤️ 1️⃣', 'बुद्धि ភ្នំពេញ བསྒྲུབས་ שָׁלוֹם ❤️ 1️⃣'],
   ['résumé 简历 שלום 👩‍🚀.md', 'résumé 简历 שלום 👩‍🚀.md'],
 ])('the name %j is shown as %j', (name, shown) => {
   expect(shownName(name)).toBe(shown)
