@@ -23,7 +23,7 @@ test('imports the valid files of a folder, and the rest once they are corrected'
   await expect(errors).toHaveCount(2)
   await expect(errors.first()).toContainText('reference-pack/links/torn.yaml:6')
   await expect(errors.last()).toContainText('reference-pack/sets/stage.yaml:10')
-  await expect(errors.last()).toContainText('spec.fields[1].type must be string, integer')
+  await expect(errors.last()).toContainText('spec.fields[1].type: must be string, integer')
 
   await dialog.getByRole('button', { name: 'Edit reference-pack/sets/stage.yaml' }).click()
   const text = dialog.getByRole('textbox', { name: 'reference-pack/sets/stage.yaml' })

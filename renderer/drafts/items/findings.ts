@@ -35,7 +35,10 @@ const valueAt = (item: JsonObject, path: string): unknown =>
  * `kind/domain/name` is the service's combined path for three members (docs/model-service.md#validation);
  * returns those that are missing.
  */
-function paths(path: string, item: JsonObject | undefined): readonly string[] {
+export function pathsOf(
+  path: string,
+  item: Readonly<Record<string, unknown>> | undefined,
+): readonly string[] {
   if (path !== 'kind/domain/name') return [path]
   return ['kind', 'domain', 'name'].filter((name) => item === undefined || isEmpty(item[name]))
 }
@@ -55,7 +58,7 @@ export function sortFindings(
     const own = field.slice(whole.length)
     const item = items.get(id)
     const known = sorted.get(id) ?? []
-    const itemFindings = paths(own, item).map((path): ItemFinding => {
+    const itemFindings = pathsOf(own, item).map((path): ItemFinding => {
       const missing =
         severity === 'error' && path !== '' && item !== undefined && isEmpty(valueAt(item, path))
       const message = missing ? text('authoring.wrong.required') : reasonWords(reason)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { pathsOf } from '../../drafts/items/findings.ts'
 import { reasonWords } from '../../drafts/items/reason-words.ts'
+import { text } from '../../i18n/text.ts'
 import { lineOf, type Problem, type ReadFiles } from './read-files.ts'
 
 const issue = z.looseObject({
@@ -119,8 +121,12 @@ export function checkedFiles(
     const [, member = ''] = /^elements\[\d+\]\.?(.*)$/.exec(field) ?? []
     const origin = origins[place]
     const said = reasonWords(reason)
-    const message = [member, said].filter(Boolean).join(' ')
-    if (!origin) return { place, problem: { path: '', message: [field, said].filter(Boolean).join(' ') } }
+    if (!origin) return { place, problem: { path: '', message: [field, said].filter(Boolean).join(': ') } }
+    const paths = pathsOf(member, elements[place])
+    const isOne = paths.length === 1 && paths[0] === member
+    const message = [paths.join(', '), isOne ? said : text('authoring.reason.required')]
+      .filter(Boolean)
+      .join(': ')
     return {
       place,
       problem: { path: origin.file.path, line: order < LISTED ? lineOf(origin, member) : undefined, message },

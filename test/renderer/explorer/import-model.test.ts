@@ -84,17 +84,26 @@ describe('a pack with a bad element and a torn file', () => {
     expect(errors.at(-1)).toEqual({
       path: 'sets/stage.yaml',
       line: 10,
-      message: 'spec.fields[1].type must be text',
+      message: 'spec.fields[1].type: must be text',
     })
     expect(warnings).toEqual([
-      { path: 'sets/pipeline.yaml', line: 16, message: 'spec.fields[2].type long is read as integer' },
+      { path: 'sets/pipeline.yaml', line: 16, message: 'spec.fields[2].type: long is read as integer' },
     ])
+  })
+
+  it('names the members alone that are missing', () => {
+    const nameless = elementsOfFiles([
+      { path: 'a.yaml', text: 'kind: entity_set\nmetadata: { domain: a }\n' },
+    ])
+    const reason = 'kind, domain and name are required'
+    const { errors } = checkedFiles(nameless, report([{ field: 'elements[0].kind/domain/name', reason }]))
+    expect(errors).toEqual([{ path: 'a.yaml', line: 1, message: 'name: required' }])
   })
 
   it('imports nothing when a server refuses all of it', () => {
     expect(checkedFiles(read, report([{ field: 'model', reason: 'too large' }]))).toMatchObject({
       good: [],
-      errors: [{}, { path: '', message: 'model too large' }],
+      errors: [{}, { path: '', message: 'model: too large' }],
     })
   })
 })
