@@ -189,7 +189,7 @@ test('a server of others says before an import that new elements stay, and its m
   await expect(note).toContainText('cannot be removed from this server')
   const download = page.waitForEvent('download')
   await note.getByRole('button', { name: 'Save a copy of the model' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^theirs-\d{4}-\d\d-\d\d\.yaml$/)
+  expect((await download).suggestedFilename()).toMatch(/^theirs-\d{4}-\d\d-\d\d-\d{4}\.yaml$/)
 })
 
 test('one of many entity sets is found by part of its name to open its entities', async ({

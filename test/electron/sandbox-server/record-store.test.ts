@@ -38,7 +38,7 @@ it('reports what it cannot write, and writes the newest once it can', async () =
   // A folder cannot be created in place of a file.
   await writeFile(store.folderOf('x'), '')
   store.save(record('x', 1))
-  await expect(store.saved('x')).rejects.toThrow(/sandbox x cannot be written .* tried again/)
+  await expect(store.saved('x')).rejects.toThrow(/sandbox x cannot be written .* tries again automatically/)
   store.save(record('x', 2))
   store.save(record('good', 1))
   await store.settled()

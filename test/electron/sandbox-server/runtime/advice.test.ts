@@ -84,7 +84,7 @@ describe('what a machine forbids is recognised', () => {
 
   it.each([
     ['bubblewrap', BWRAP_MISSING, {}, /^bubblewrap is not installed$/],
-    ['namespaces', 'unshare failed', apparmor, /^AppArmor forbids .*\(unshare failed\)$/],
+    ['namespaces', 'unshare failed', apparmor, /^AppArmor doesn’t let .*\(unshare failed\)$/],
     ['namespaces', 'Operation not permitted', {}, /^this machine forbids .*\(Operation not permitted\)$/],
   ] as const)('%s: %s is said with its meaning', (name, words, files, said) => {
     expect(explain(name, words, machine(files)).reason).toMatch(said)
