@@ -106,7 +106,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --platform NAME         what the programs of an engine's images are for where a start leaves it open: linux/amd64,
                           linux/arm64, …; the engine's machine needs an emulator for others than its own
   --default-cpus N        processors of a sandbox whose start names none (default 2)
-  --default-memory SIZE   memory of a sandbox whose start names none, as in 512m (default 8g)
+  --default-memory SIZE   memory of a sandbox whose start names none, as in 512m (default 8g; on kubernetes, where a node
+                          has to have all of it free, 2g)
   --idle-minutes N        stop a sandbox that is not used for so long (default 30)
   --job-hours N           programs that run on in the background keep an isolated sandbox for up to N hours after
                           its last use (default 0: they do not)
@@ -130,6 +131,9 @@ ORRERY_SANDBOX_CONFIG names the file). What is on the command line counts before
 
 const RUNTIMES = ['auto', 'docker', 'podman', 'kubernetes', 'bubblewrap', 'namespaces', 'process'] as const
 
+/** The default memory on a cluster, which reserves it in full: of 8g two sandboxes would fill a usual node. */
+const CLUSTER_MEMORY = '2g'
+
 const definitions = {
   addr: { type: 'string', default: '127.0.0.1:8080' },
   'allowed-hosts': { type: 'string' },
@@ -144,7 +148,7 @@ const definitions = {
   'user-header': { type: 'string' },
   platform: { type: 'string' },
   'default-cpus': { type: 'string', default: String(START_DEFAULTS.cpus) },
-  'default-memory': { type: 'string', default: START_DEFAULTS.memory },
+  'default-memory': { type: 'string', usual: `${START_DEFAULTS.memory}, on kubernetes ${CLUSTER_MEMORY}` },
   'idle-minutes': { type: 'string', default: '30' },
   'job-hours': { type: 'string', default: '0' },
   'max-sandboxes': { type: 'string', default: '100' },
@@ -211,15 +215,17 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
     )
   }
   const platform = read('platform', platformName)
+  const runtime = read('runtime', oneOf(RUNTIMES))
   const defaultCpus = read('default-cpus', cpuCount)
-  const defaultMemory = read('default-memory', memorySize)
+  const usualMemory = runtime === 'kubernetes' ? CLUSTER_MEMORY : START_DEFAULTS.memory
+  const defaultMemory = read('default-memory', memorySize) ?? memorySize(usualMemory, '--default-memory')
   return {
     host,
     port,
     allowedHosts: read('allowed-hosts', hostNames) ?? [],
     data,
     images: read('images', folder) ?? join(data, 'images'),
-    runtime: read('runtime', oneOf(RUNTIMES)),
+    runtime,
     network: read('network', network),
     token: flag('no-auth') ? undefined : (given ?? randomBytes(24).toString('base64url')),
     tokenIsNew: !flag('no-auth') && given === undefined,

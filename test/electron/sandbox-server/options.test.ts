@@ -70,6 +70,9 @@ it('reads which Pods are kept ready', () => {
 
 it.each<[string[], number, number]>([
   [[], 2, 8 * 1024 ** 3],
+  // A node reserves all of it.
+  [['--runtime', 'kubernetes'], 2, 2 * 1024 ** 3],
+  [['--runtime', 'kubernetes', '--default-memory', '8g'], 2, 8 * 1024 ** 3],
   [['--default-cpus', '0.5', '--default-memory', '512m'], 0.5, 512 * 1024 ** 2],
   [['--default-memory', '64g'], 2, 64 * 1024 ** 3],
 ])('a start that names no limits and a ready Pod get those of %j', (argv, cpus, memory) => {
