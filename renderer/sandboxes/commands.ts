@@ -33,6 +33,9 @@ export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.previousTerminal', title: 'sandboxes.previousTerminal', keys: 'Mod+Shift+{' },
   { id: 'sandboxes.focus', title: 'sandboxes.command.focus', keys: 'Mod+`' },
   { id: 'sandboxes.find', title: 'sandboxes.find', keys: 'Mod+Shift+F' },
+  // Alt+F2 alone is the desktop's on Linux.
+  { id: 'sandboxes.read', title: 'sandboxes.read', keys: 'Alt+Shift+F2' },
+  { id: 'sandboxes.screenReader', title: 'sandboxes.screenReader' },
   { id: 'sandboxes.interrupt', title: 'sandboxes.input.interrupt' },
   { id: 'sandboxes.rerun', title: 'sandboxes.block.rerun' },
   { id: 'sandboxes.keep', title: 'investigations.keep', keys: 'Mod+Alt+K' },

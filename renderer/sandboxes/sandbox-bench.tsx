@@ -6,6 +6,7 @@ import { useAddress } from '../app/address.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { useIntent } from '../app/intents.ts'
 import { runCommand } from '../app/run-command.ts'
+import { setSetting, useSetting } from '../app/settings-store.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -53,6 +54,7 @@ import {
 } from './sessions/view.ts'
 import { TerminalArea } from './terminals/terminal-area.tsx'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
+import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
 import { exportTerminal, addBlock } from './blocks/block-actions.ts'
 import { EXPORT_FORMATS } from './commands.ts'
@@ -74,6 +76,7 @@ import {
 } from './sessions/actions.ts'
 import { useEditing } from './sessions/editing.ts'
 import { useFinding } from './screen/finding.ts'
+import { readAsText } from './sessions/reading.ts'
 
 interface Dialogs {
   start(image?: string): void
@@ -134,6 +137,7 @@ function useTerminalHandlers(): CommandHandlers {
   const sandbox = useSandbox(place)
   const unsupported = useUnsupportedFeature()
   const focused = useTerminals((state) => state.focused)
+  const speaks = useSetting(terminalSettings.screenReader)
   const none = focused === undefined ? t('sandboxes.choose') : undefined
   const onFocused = (run: (id: string) => unknown): CommandHandler => ({
     run: () => focused !== undefined && run(focused),
@@ -167,6 +171,8 @@ function useTerminalHandlers(): CommandHandlers {
       section === 'files'
         ? () => useSearchPanel.setState({ open: true })
         : onFocused((id) => useFinding.setState({ terminal: id })),
+    'sandboxes.read': onBlock(({ id }) => readAsText(id)),
+    'sandboxes.screenReader': () => setSetting(terminalSettings.screenReader.name, !speaks),
     'sandboxes.interrupt': {
       ...onFocused(interrupt),
       disabled: (sandbox && noInterrupt(unsupported, sandbox.platform)) ?? none,

@@ -41,6 +41,9 @@ export const settingsMessages = {
     'Above the command line, where they wait for Enter and can be removed.',
   'settings.terminal.copyOnSelect': 'Copy on select',
   'settings.terminal.copyOnSelect.hint': 'Copies the text that you select in a terminal.',
+  'settings.terminal.screenReader': 'Screen reader support',
+  'settings.terminal.screenReader.hint':
+    'Announces what a program prints, and makes the screen of a terminal readable line by line.',
   'settings.terminal.notifyAfter': 'Notify when a background command ends',
   'settings.terminal.notifyAfter.hint': 'Only for commands that ran at least this long.',
   'settings.sandboxes.runtime': 'Sandbox isolation',

@@ -40,6 +40,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.terminal.pasteGuard.hint': '显示在命令行上方；它们会等待按 Enter，也可移除。',
   'settings.terminal.copyOnSelect': '选中即复制',
   'settings.terminal.copyOnSelect.hint': '自动复制您在终端中选中的文字。',
+  'settings.terminal.screenReader': '屏幕阅读器支持',
+  'settings.terminal.screenReader.hint': '朗读程序的输出，并让终端的屏幕可以逐行阅读。',
   'settings.terminal.notifyAfter': '命令在后台结束时通知我',
   'settings.terminal.notifyAfter.hint': '仅限至少运行了这么久的命令。',
   'settings.sandboxes.runtime': '沙箱的隔离方式',

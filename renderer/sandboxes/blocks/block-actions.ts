@@ -11,6 +11,7 @@ import { codeEntries } from '../code/copy-code.tsx'
 import { keepDraft, markBlocks, outputOf, submitAgain } from '../sessions/actions.ts'
 import { useEditing } from '../sessions/editing.ts'
 import type { TerminalView } from '../sessions/view.ts'
+import { readAsText } from '../sessions/reading.ts'
 import { type ExportFormat, exportBlocks, exportFormats, outputHtml, outputText } from './block-export.ts'
 
 /** Puts a command into the line for editing. */
@@ -72,6 +73,12 @@ export function blockEntries(
     {
       label: t('sandboxes.block.copy.html'),
       act: () => void copyColours(),
+    },
+    {
+      label: t('sandboxes.read'),
+      keys: shownKeys('sandboxes.read'),
+      takesFocus: true,
+      act: () => readAsText(id, number),
     },
     {
       label: t(block.collapsed ? 'sandboxes.block.expand' : 'sandboxes.block.collapse'),

@@ -1,12 +1,17 @@
-import { chordOf, keysOf, runByKeys, showKeys } from '../../app/keys.ts'
+import { Terminal } from '@xterm/xterm'
+import { settingValue } from '#shared/workbench/settings/index.ts'
+import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
+import { chordOf, keysOf, runByKeys, shownKeys, showKeys } from '../../app/keys.ts'
 import { declarationOf } from '../../app/commands.ts'
-import type { Text } from '../../i18n/text.ts'
+import { useSettings } from '../../app/settings-store.ts'
+import { text, type Text } from '../../i18n/text.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { copyText } from '../../app/copy-text.ts'
 import { typeInto } from '../sessions/actions.ts'
 import { useEditing } from '../sessions/editing.ts'
 import { terminalOf } from '../sessions/view.ts'
 import { useFinding } from './finding.ts'
+import { readAsText } from '../sessions/reading.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 
 /**
@@ -15,6 +20,9 @@ import type { TerminalScreen } from './terminal-screen.ts'
  */
 const BACK = 'sandboxes.focus'
 
+/** Command that reads the screen as text; its keys are a program's unless the user has a screen reader. */
+const READ = 'sandboxes.read'
+
 /** The keys that return from a program to the line, formatted for display. */
 export function keysBack(): string {
   const command = declarationOf(BACK)
@@ -22,9 +30,20 @@ export function keysBack(): string {
   return keys === undefined ? '' : showKeys(keys)
 }
 
+/** What xterm says by itself, in the user's language: call before a terminal is made. */
+export function nameScreen(): void {
+  Terminal.strings.promptLabel = text('sandboxes.screen.input', { keys: keysBack() })
+  Terminal.strings.tooMuchOutput = ` ${text('sandboxes.screen.tooMuch', { keys: shownKeys(READ) ?? '' })}`
+}
+
 function copySelection({ term }: TerminalScreen): void {
   void copyText(term.getSelection())
   term.clearSelection()
+}
+
+function isOurs(id: string, chord: string): boolean {
+  const command = declarationOf(id)
+  return command !== undefined && keysOf(command) === chord
 }
 
 /** Handles a key that is not for the program; returns whether it was one. */
@@ -38,8 +57,9 @@ export function handleScreenKey(id: string, screen: TerminalScreen, event: Keybo
   }
   // The browser pastes, and the terminal receives that.
   if (chord === 'Mod+Shift+V') return true
-  const command = declarationOf(BACK)
-  if (command && keysOf(command) === chord) return true
+  if (isOurs(BACK, chord)) return true
+  if (settingValue(terminalSettings.screenReader, useSettings.getState().values) && isOurs(READ, chord))
+    return true
   if (terminalOf(id)?.status === 'running') {
     // A chord without a byte, such as Ctrl+1, is the program's as well: it must not open another bench.
     event.stopPropagation()
@@ -84,5 +104,6 @@ export function screenEntries(t: Text, id: string, screen: TerminalScreen | unde
       takesFocus: true,
       act: () => useFinding.setState({ terminal: id }),
     },
+    { label: t('sandboxes.read'), keys: shownKeys(READ), takesFocus: true, act: () => readAsText(id) },
   ]
 }

@@ -4,118 +4,16 @@ import { SerializeAddon } from '@xterm/addon-serialize'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
-import { Terminal, type IDecoration, type IMarker } from '@xterm/xterm'
-import { type Block, hasFailed } from '#shared/terminals/block.ts'
+import { type IBuffer, Terminal } from '@xterm/xterm'
+import type { Block } from '#shared/terminals/block.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
-import { showFolder, showDuration } from '../sessions/show.ts'
+import { showFolder } from '../sessions/show.ts'
 import { type ProgramProgress, readProgress } from '../sessions/program-progress.ts'
+import { badgeWidth, BlockMarks, isFree } from './block-marks.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
 import { leaveQueriesUnanswered } from './queries.ts'
-import { codeSize, onThemeChange, terminalTheme, tokenColour } from './terminal-theme.ts'
+import { codeSize, onThemeChange, terminalTheme } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
-
-interface Mark {
-  readonly marker: IMarker
-  /** The line for the outcome, if it has room: an empty one after the output, or the command's own. */
-  foot?: IMarker | undefined
-  badge?: IDecoration | undefined
-}
-
-const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
-  const code = exitCode === null ? '✗' : exitCode !== 0 ? `✗ ${exitCode}` : problem === undefined ? '✓' : '✗'
-  return milliseconds === undefined
-    ? code
-    : `${code}${exitCode === 0 ? ' ' : ' · '}${showDuration(milliseconds)}`
-}
-
-/** Columns at the right edge. */
-const badgeWidth = (block: Block): number => Math.min(24, badgeText(block).length + 1)
-
-/** Whether the last columns of a buffer line are empty. */
-const isFree = ({ buffer, cols }: Terminal, line: number, columns: number): boolean =>
-  buffer.active.getLine(line)?.translateToString(true, cols - columns - 1) === ''
-
-/**
- * Markers for each block's first line and, after its end, the outcome at the right edge and in the overview
- * ruler.
- */
-class BlockMarks {
-  readonly #term: Terminal
-  readonly #className: string
-  #marks = new Map<number, Mark>()
-
-  constructor(term: Terminal, className: string) {
-    this.#term = term
-    this.#className = className
-  }
-
-  /** Marks the cursor's line as the start of a block. */
-  place(number: number): void {
-    const marker = this.#term.registerMarker(0)
-    if (!marker) return
-    this.#marks.get(number)?.badge?.dispose()
-    this.#marks.set(number, { marker })
-  }
-
-  /** Shows the outcome in the line above the cursor. */
-  tell(block: Block): void {
-    if (block.background) return
-    const mark = this.#marks.get(block.number)
-    const foot = this.#term.registerMarker(-1)
-    if (!mark || !foot) return
-    mark.badge?.dispose()
-    mark.foot?.dispose()
-    mark.foot = foot
-    const text = badgeText(block)
-    const failed = hasFailed(block)
-    mark.badge = this.#term.registerDecoration({
-      marker: foot,
-      anchor: 'right',
-      x: 1,
-      width: badgeWidth(block),
-      layer: 'top',
-      overviewRulerOptions: { color: tokenColour(failed ? '--bad' : '--line-strong'), position: 'left' },
-    })
-    mark.badge?.onRender((element) => {
-      // After narrowing, text may overlap it; the block list shows the same.
-      element.style.visibility = isFree(this.#term, foot.line, badgeWidth(block)) ? '' : 'hidden'
-      if (element.textContent === text) return
-      element.textContent = text
-      element.classList.add(this.#className)
-      element.dataset['tone'] = failed ? 'bad' : 'good'
-      // The block list provides the same for screen readers.
-      element.setAttribute('aria-hidden', 'true')
-    })
-  }
-
-  /** The buffer line of a block, or undefined if it was scrolled out. */
-  lineOf(number: number): number | undefined {
-    const line = this.#marks.get(number)?.marker.line
-    return line === undefined || line < 0 ? undefined : line
-  }
-
-  /** The block that covers a buffer line. */
-  at(line: number): number | undefined {
-    let found: number | undefined
-    let best = -1
-    for (const [number, { marker }] of this.#marks) {
-      if (marker.line >= 0 && marker.line <= line && marker.line >= best) {
-        found = number
-        best = marker.line
-      }
-    }
-    return found
-  }
-
-  clear(): void {
-    for (const { marker, foot, badge } of this.#marks.values()) {
-      badge?.dispose()
-      foot?.dispose()
-      marker.dispose()
-    }
-    this.#marks = new Map()
-  }
-}
 
 /**
  * Milliseconds after a key press during which the user counts as typing: longer than a pause between words.
@@ -212,6 +110,7 @@ export class TerminalScreen {
   #top = 0
   /** Time of the last user gesture on the screen, in page time. */
   #touched = -Infinity
+  #speaks = false
 
   constructor(element: HTMLElement, events: ScreenEvents, badgeClass: string) {
     this.#events = events
@@ -246,6 +145,8 @@ export class TerminalScreen {
     this.#queue.clear()
     this.#queue.then(() => {
       this.#marks.clear()
+      // What is written again was said before.
+      this.term.options.screenReaderMode = false
       this.term.reset()
       return '\x1b[?25l'
     })
@@ -256,12 +157,31 @@ export class TerminalScreen {
     const folder = showFolder(block.cwd, this.#home)
     const command = block.command.replaceAll('\n', '\r\n  ')
     this.#queue.then(() => this.#marks.place(block.number))
+    if (block.state === 'running') this.#queue.then(() => this.#speakAnew())
     if (block.background) {
       this.#queue.write(`\x1b[2m${this.#events.background()}\x1b[0m\r\n`)
       return
     }
     this.#queue.write(`\x1b[36m${folder}\x1b[39m \x1b[1;34m❯\x1b[39m ${clean(command)}\x1b[0m\r\n`)
     if (block.collapsed) this.#queue.write(`\x1b[2m${this.#events.collapsed(block.lines)}\x1b[22m`)
+  }
+
+  /** Whether xterm announces what is printed, and has its rows as text for screen readers. */
+  set speaks(on: boolean) {
+    this.#speaks = on
+    this.term.options.screenReaderMode = on
+  }
+
+  /** xterm announces so many lines until a key is pressed in it; every command has them anew. */
+  #speakAnew(): void {
+    this.term.options.screenReaderMode = false
+    this.term.options.screenReaderMode = this.#speaks
+  }
+
+  /** The text of a running command: the screen of a program that has all of it, otherwise what it printed. */
+  textOf(number: number): string {
+    const { buffer } = this.term
+    return bufferText(buffer.active, buffer.active.type === 'alternate' ? 0 : this.#marks.lineOf(number))
   }
 
   append(chunk: string): void {
@@ -392,6 +312,21 @@ export class TerminalScreen {
       }),
     )
   }
+}
+
+/** The text of a buffer from a line on, wrapped lines as one, without the spaces with which programs clear a line. */
+function bufferText(buffer: IBuffer, from = 0): string {
+  const lines: string[] = []
+  for (let at = from; at < buffer.length; at++) {
+    const line = buffer.getLine(at)
+    const text = line?.translateToString() ?? ''
+    if (line?.isWrapped && lines.length > 0) lines.push(`${lines.pop()}${text}`)
+    else lines.push(text)
+  }
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd()
 }
 
 /** Removes control characters from foreign text in our own lines; tabs are allowed. */

@@ -7,7 +7,7 @@ import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { settingValue } from '#shared/workbench/settings/index.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
-import { useSettings } from '../../app/settings-store.ts'
+import { useSetting, useSettings } from '../../app/settings-store.ts'
 import { workbench } from '../../app/workbench.ts'
 import { localizeFailure, text, useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
@@ -15,7 +15,7 @@ import { openFile } from '../files/open-file.ts'
 import { copyText } from '../../app/copy-text.ts'
 import { changeView, terminalOf, useTerminals } from '../sessions/view.ts'
 import { absolutePath } from './path-links.ts'
-import { screenEntries, handleScreenKey, typeOver } from './screen-keys.ts'
+import { screenEntries, handleScreenKey, nameScreen, typeOver } from './screen-keys.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 import { terminalTheme } from './terminal-theme.ts'
 import styles from './terminal-view.module.css'
@@ -70,9 +70,11 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
     readonly screen: TerminalScreen | undefined
   }>()
   const name = useTerminals((state) => state.terminals[id]?.name)
+  const speaks = useSetting(terminalSettings.screenReader)
   useEffect(() => {
     const element = host.current
     if (!element) return
+    nameScreen()
     const screen = new TerminalScreen(
       element,
       {
@@ -116,6 +118,9 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
       screen.dispose()
     }
   }, [id, onScreen])
+  useEffect(() => {
+    if (shown.current) shown.current.speaks = speaks
+  }, [speaks])
   return (
     <Stack row align="stretch" grow className={styles['frame']} style={{ position: 'relative' }}>
       <div

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
+import { useSetting } from '../../app/settings-store.ts'
 import { useText } from '../../i18n/text.ts'
 import { outputText } from '../blocks/block-export.ts'
 import { outcomeWords } from '../blocks/block-outcome.tsx'
@@ -9,11 +11,13 @@ import { spokenPart } from './spoken-part.ts'
 
 /**
  * The last command of this window with its outcome and output, for screen readers: announced when it ends, and
- * readable line by line. xterm.js hides its screen from them.
+ * readable line by line. xterm.js hides its screen from them, unless the user has said that there is one: then it
+ * announces what is printed, and this only the outcome.
  */
 export function SpokenOutput({ terminal }: { readonly terminal: TerminalView }) {
   const t = useText()
   const { id, blocks, name } = terminal
+  const isSaid = useSetting(terminalSettings.screenReader)
   const last = blocks.findLast(({ window, state }) => window === thisWindow && state !== 'running')
   const [said, setSaid] = useState<{ readonly number: number; readonly text: string }>()
   const [since] = useState(() => Date.now())
@@ -21,6 +25,7 @@ export function SpokenOutput({ terminal }: { readonly terminal: TerminalView }) 
   useEffect(() => {
     if (!last || asked.current === last.number) return
     asked.current = last.number
+    if (isSaid) return setSaid({ number: last.number, text: outcomeWords(t, last) })
     outputOf(id, last.number).then(
       (output) => {
         const { text, before } = spokenPart(outputText({ output }))
@@ -30,7 +35,7 @@ export function SpokenOutput({ terminal }: { readonly terminal: TerminalView }) 
       },
       () => setSaid(undefined),
     )
-  }, [id, last, t])
+  }, [id, last, isSaid, t])
   return (
     <div
       role="log"

@@ -19,6 +19,7 @@ import { TerminalView } from '../screen/terminal-view.tsx'
 import { reopenTerminal } from '../sessions/actions.ts'
 import { useEditing } from '../sessions/editing.ts'
 import { changeView, useTerminals } from '../sessions/view.ts'
+import { ReadText } from './read-text.tsx'
 import { SpokenOutput } from './spoken-output.tsx'
 import styles from './terminal-pane.module.css'
 
@@ -106,6 +107,7 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
         </Stack>
       </Drawer>
       <SpokenOutput terminal={terminal} />
+      <ReadText terminal={terminal} screen={screen} />
       <Trouble id={id} />
       <LineEditor key={id} id={id} screen={screen} />
     </Stack>
