@@ -24,7 +24,7 @@ import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
 import styles from './app.module.css'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { nameOf, openRecent, showRecents, titleNow, useRecents } from './recents.ts'
+import { kindNow, nameOf, openRecent, showRecents, titleNow, useRecents } from './recents.ts'
 
 const TONES = { error: 'bad', warning: 'warning', info: 'info' } as const
 
@@ -198,7 +198,7 @@ function RecentsDialog() {
       {items.length === 0 ? <p>{t('app.recent.none')}</p> : null}
       <Stack scroll style={{ maxHeight: '50vh' }}>
         <List label={t('app.group.recent')} items={items} keyOf={(item) => nameOf(item)}>
-          {(item) => <Row label={titleNow(item)} onClick={() => pick(nameOf(item))} />}
+          {(item) => <Row label={titleNow(item)} detail={kindNow(item)} onClick={() => pick(nameOf(item))} />}
         </List>
       </Stack>
       <DialogActions>

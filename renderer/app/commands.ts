@@ -34,6 +34,8 @@ export interface Command {
   readonly id: string
   readonly title: string
   readonly group: string
+  /** Shown muted at the right: what the command's object is. */
+  readonly more?: string | undefined
   readonly keys?: string | undefined
   readonly bench?: string | undefined
   readonly hidden?: boolean | undefined
@@ -45,7 +47,7 @@ export interface Command {
 }
 
 /** A command that exists only with the object it acts on, such as one per connection. */
-export type TransientCommand = Pick<Command, 'id' | 'title' | 'group' | 'disabled'> & CommandHandler
+export type TransientCommand = Pick<Command, 'id' | 'title' | 'group' | 'more' | 'disabled'> & CommandHandler
 
 interface CommandState {
   readonly declared: ReadonlyMap<string, CommandDeclaration & Owner>

@@ -18,9 +18,7 @@ import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { useWorkbench } from './workbench.ts'
 
-type Answer =
-  | (Command & { readonly more?: undefined })
-  | (SearchResult & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
+type Answer = Command | (SearchResult & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
 
 /** Maximum number of headings; typing more narrows the list. */
 const MAX_GROUPS = 15

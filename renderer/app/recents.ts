@@ -39,8 +39,11 @@ export function recordRecent(kind: Recent['kind'], target: string, title: string
 export function titleNow({ kind, target, title }: Recent): string {
   const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
   const called = kind === 'model' || kind === 'platform' ? connection?.name : undefined
-  return text(`app.recent.${kind}`, { title: called ?? title })
+  return called ?? title
 }
+
+/** What a recent item is. Shown apart from its title: “Query” before “4. Do the metrics agree?” reads as one name. */
+export const kindNow = ({ kind }: Pick<Recent, 'kind'>): string => text(`app.recent.${kind}`)
 
 /** Identifier used by menus and the palette: `query:.entity limit 5`. */
 export const nameOf = ({ kind, target }: Pick<Recent, 'kind' | 'target'>): string => `${kind}:${target}`
@@ -65,6 +68,7 @@ function commands(items: readonly Recent[]): TransientCommand[] {
   return items.map((item) => ({
     id: `app.recent.${nameOf(item)}`,
     title: titleNow(item),
+    more: kindNow(item),
     group: text('app.group.recent'),
     run: () => openRecent(nameOf(item)),
   }))

@@ -23,7 +23,7 @@ import { RunBar } from './bars/run-bar.tsx'
 import { ServerNotice } from './bars/server-notice.tsx'
 import { QueryTabs, useRenaming } from './bars/tab-strip.tsx'
 import { formatText } from './editor/session.ts'
-import { currentView, focusEditor, freshTab, selection } from './editor/session.ts'
+import { currentView, focusEditor, freshTab, selection, startTab } from './editor/session.ts'
 import { SplEditor } from './editor/spl-editor.tsx'
 import { InspectorPanel } from './inspector/inspector-panel.tsx'
 import { linkOf } from './links/deep-link.ts'
@@ -52,7 +52,6 @@ import {
   activeTab,
   closeTab,
   loadTabs,
-  openTab,
   reopenTab,
   selectTab,
   showTab,
@@ -111,7 +110,7 @@ const HANDLERS: CommandHandlers = {
   'query.complete': complete,
   'query.focusEditor': focusEditor,
   'query.focusResults': focusResults,
-  'query.tab.new': () => openTab(),
+  'query.tab.new': startTab,
   'query.tab.close': () => closeTab(freshTab().id),
   'query.tab.reopen': reopenTab,
   'query.tab.next': () => stepTab(1),

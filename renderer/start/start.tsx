@@ -9,7 +9,7 @@ import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { shownKeys } from '../app/keys.ts'
 import { showRemark } from '../app/remark-store.ts'
-import { nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
+import { kindNow, nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
@@ -277,6 +277,7 @@ function Continue() {
               <Row
                 icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
                 label={titleNow(item)}
+                detail={kindNow(item)}
                 onClick={() => void openRecent(nameOf(item))}
               />
             )

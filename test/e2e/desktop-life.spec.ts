@@ -72,7 +72,7 @@ test('what was opened lately is opened again from the palette and from its dialo
   await page.getByPlaceholder('Search commands, elements, environments, settings…').fill('open recent')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Open recent…' })
-  await dialog.getByRole('button', { name: 'Query .entity | limit 3' }).click()
+  await dialog.getByRole('button', { name: '.entity | limit 3 Query' }).click()
   await expect(page).toHaveURL(/#\/query\/[^/?]+\?connection=embedded-model$/)
   await expect(page.locator('.cm-content').first()).toContainText('.entity | limit 3')
   await page.reload()
@@ -80,7 +80,7 @@ test('what was opened lately is opened again from the palette and from its dialo
   await page
     .getByPlaceholder('Search commands, elements, environments, settings…')
     .fill('Query .entity | limit 3')
-  await expect(page.getByRole('option', { name: 'Query .entity | limit 3' })).toBeVisible()
+  await expect(page.getByRole('option', { name: '.entity | limit 3 Query' })).toBeVisible()
 })
 
 test('another window opens on its own bench and shares the stored state', async ({ page, workbench }) => {

@@ -22,7 +22,7 @@ export class QueryPage {
   async write(text: string): Promise<void> {
     await this.page.getByRole('button', { name: 'New query' }).click()
     await expect(this.editor).toHaveText('')
-    await this.editor.click()
+    await expect(this.editor).toBeFocused()
     await this.page.keyboard.insertText(text)
   }
 

@@ -448,7 +448,6 @@ test('the keyboard alone goes from a query to an export', async ({ page, workben
   await page.keyboard.press('Control+2')
   await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeVisible()
   await command(page, 'New query')
-  await command(page, 'Focus the editor')
   await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeFocused()
   await page.keyboard.insertText('.model | project name, kind | limit 3')
   await page.keyboard.press('Control+Enter')

@@ -48,7 +48,7 @@ test('a game is played by the solver', async ({ page }) => {
   await expect(page.getByText(/turn [1-6] · return/)).toBeVisible()
   // Played episodes are listed.
   await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Environment Wordle, easy')
+  await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Wordle, easyEnvironment')
 })
 
 test('a query is offered again if it was answered', async ({ page, workbench }) => {

@@ -7,8 +7,9 @@ import { useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { startTab } from '../editor/session.ts'
 import { runsOf, useRuns } from '../run/run-store.ts'
-import { changeTab, closeTab, moveTab, openTab, selectTab, useTabs } from '../tabs/tabs-store.ts'
+import { changeTab, closeTab, moveTab, selectTab, useTabs } from '../tabs/tabs-store.ts'
 import { shownTitle } from '../tabs/tab.ts'
 import styles from './tab-strip.module.css'
 
@@ -56,7 +57,7 @@ export function QueryTabs({ children }: { readonly children: ReactNode }) {
           icon={Plus}
           label={t('query.tab.new')}
           keys={shownKeys('query.tab.new')}
-          onClick={() => openTab()}
+          onClick={startTab}
         />
       }
     >

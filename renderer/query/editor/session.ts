@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view'
 import type { Tab } from '#shared/documents/query.ts'
 import { formatEdits, type Edit } from '#shared/spl/service/format.ts'
 import { inSlices, type Steps } from '../../app/slices.ts'
-import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
+import { activeTab, changeTab, openTab, useTabs } from '../tabs/tabs-store.ts'
 
 /** Debounce in milliseconds before the editor's text is written to the tab and thus to the core. */
 const SYNC_AFTER_MS = 20
@@ -103,6 +103,12 @@ export function selection(): { readonly from: number; readonly to: number } {
 
 export function focusEditor(): void {
   view?.focus()
+}
+
+/** Opens an empty tab to write in at once; left on the button, the focus would open another with each space typed. */
+export function startTab(): void {
+  openTab()
+  focusEditor()
 }
 
 /** Replaces a range of the active text as one undo step and puts the cursor after it. */
