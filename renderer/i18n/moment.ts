@@ -72,7 +72,8 @@ export function timeZone(): string {
   const format = new Intl.DateTimeFormat(locale(), { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const { timeZone: place } = format.resolvedOptions()
-  return place === 'UTC' || place === '' ? offset : `${offset} (${place})`
+  if (place === 'UTC') return place
+  return place === '' ? offset : `${offset} (${place})`
 }
 
 /** Ages of more days are given as the day itself. */

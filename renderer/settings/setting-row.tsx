@@ -160,7 +160,7 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
   const typed = useTyped(setting)
   const id = `setting-${setting.name}`
   return (
-    <Stack row justify="space-between" gap={6} pad={[1.5, 0]} line="bottom" data-setting={setting.name}>
+    <Stack row justify="space-between" gap={6} pad={[2.5, 0]} line="bottom" data-setting={setting.name}>
       <div>
         <label htmlFor={id}>{t(titleKey(setting))}</label>
         <Text as="p" tone="quiet" small id={`${id}-hint`}>

@@ -190,7 +190,6 @@ export function Settings() {
                 key={id}
                 as="section"
                 id={`settings-${id}`}
-                gap={2}
                 className={`${styles['section']} ${styles['settings']}`}
               >
                 <h2>{title}</h2>

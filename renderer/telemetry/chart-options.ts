@@ -17,7 +17,17 @@ export interface ChartStyle {
   onZoom(zoom: Zoom): void
 }
 
+/** Least height in px, with its axis. */
 export const HEIGHT = 240
+const MAX_HEIGHT = 420
+
+/** Size in px: a wide chart is higher, so that its lines are not flattened. */
+export const sizeOf = ({
+  clientWidth: width,
+}: Pick<Element, 'clientWidth'>): { width: number; height: number } => ({
+  width,
+  height: Math.min(MAX_HEIGHT, Math.max(HEIGHT, Math.round(width / 5))),
+})
 /** Width of the value axis in px: fits a compact number and its unit. */
 const AXIS = 76
 
@@ -57,8 +67,7 @@ export function optionsOf(
   const compact = (value: number | null): string =>
     value === null ? '' : showNumber(value, { notation: 'compact', maximumSignificantDigits: 4 })
   return {
-    width: element.clientWidth,
-    height: HEIGHT,
+    ...sizeOf(element),
     cursor: { sync: { key: 'telemetry' }, drag: { x: true, y: false } },
     scales: {
       x: { time: true },

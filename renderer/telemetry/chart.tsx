@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts'
 import { ContextMenu, type MenuEntry } from '../ui/menu.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
-import { type ChartStyle, HEIGHT, optionsOf, readValue } from './chart-options.ts'
+import { type ChartStyle, HEIGHT, optionsOf, readValue, sizeOf } from './chart-options.ts'
 import { closer, nearest, wider } from './zoom.ts'
 import type { Zoom } from './chart-options.ts'
 
@@ -51,7 +51,9 @@ export function TimeChart(props: ChartProps) {
       const options = optionsOf({ ...latest.current, onZoom: (next) => latest.current.onZoom(next) }, element)
       const columns = [data.times, ...data.lines.map(({ values }) => values)] as unknown as UPlot.AlignedData
       plot.current = new UPlot(options, columns, element)
-      plot.current.root.style.font = 'inherit'
+      // uPlot's own sizes are larger than those of the page.
+      for (const part of [plot.current.root, ...plot.current.root.querySelectorAll<HTMLElement>('.u-legend')])
+        part.style.font = 'inherit'
       // uPlot's own reset would affect only this chart.
       plot.current.over.addEventListener('dblclick', () => latest.current.onZoom(undefined))
       applyView(plot.current, latest.current)
@@ -59,9 +61,7 @@ export function TimeChart(props: ChartProps) {
     draw()
     const theme = new MutationObserver(draw)
     theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-    const size = new ResizeObserver(() =>
-      plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }),
-    )
+    const size = new ResizeObserver(() => plot.current?.setSize(sizeOf(element)))
     size.observe(element)
     return () => {
       theme.disconnect()

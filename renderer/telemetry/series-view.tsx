@@ -22,6 +22,9 @@ const MAX_APART = 12
 /** Debounce in milliseconds before a finer step is fetched for a zoom. */
 const DEBOUNCE_MS = 250
 
+/** Least width of a column of charts: on a very large screen two stand beside each other. */
+const COLUMNS = 'repeat(auto-fit, minmax(min(100%, 100rem), 1fr))'
+
 /** All lines of a query in one chart, or one chart per line. */
 type Arrangement = 'together' | 'apart'
 
@@ -190,6 +193,7 @@ export function Charts() {
           scroll
           gap={4}
           pad={[3, 4]}
+          style={{ display: 'grid', gridTemplateColumns: COLUMNS, alignContent: 'start' }}
           tabIndex={0}
           role="region"
           aria-label={t('telemetry.series.charts')}

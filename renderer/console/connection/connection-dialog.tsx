@@ -118,7 +118,7 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
       <Stack as="ul" gap={2} aria-label={t('console.import.found')}>
         {preview?.servers.map((server) => (
           <Stack as="li" key={server.name} row wrap align="baseline" gap={2}>
-            <Stack as="label" row gap={1.5}>
+            <Stack as="label" row gap={2}>
               <input
                 type="checkbox"
                 checked={server.problems.length === 0 && !left.has(server.name)}

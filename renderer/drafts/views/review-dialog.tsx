@@ -269,7 +269,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       </div>
       <DialogActions>
         {payloads ? (
-          <Stack as="label" row gap={1.5} grow tone="quiet">
+          <Stack as="label" row gap={2} grow tone="quiet">
             <input type="checkbox" checked={partial} onChange={(event) => setPartial(event.target.checked)} />
             {t('authoring.review.partial')}
           </Stack>

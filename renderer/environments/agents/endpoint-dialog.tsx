@@ -185,7 +185,7 @@ function EndpointFields({ form, hasKey, onChange }: EndpointFieldsProps) {
             ))}
           </Select>
         </Field>
-        <Stack as="label" row gap={1.5} style={{ height: 'var(--control)' }}>
+        <Stack as="label" row gap={2} style={{ height: 'var(--control)' }}>
           <input
             type="checkbox"
             checked={form.stream}

@@ -43,7 +43,7 @@ export function AgentView({ episode }: { readonly episode: Episode }) {
   return (
     <>
       <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
-        <Stack as="label" row gap={1}>
+        <Stack as="label" row gap={2}>
           <input
             type="checkbox"
             checked={withActions}

@@ -52,9 +52,10 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
             {t(over ? 'environments.ended' : 'environments.endedAnyway', { turns: turnOf(episode) })}
           </span>
           {over ? (
-            <>
+            <Stack row wrap gap={2}>
               {episode.seed === null ? null : (
                 <Button
+                  tone="primary"
                   tip={`${t('environments.seed')} ${episode.seed}`}
                   onClick={() => void playAgain(tab.id, episode.seed ?? undefined)}
                 >
@@ -65,14 +66,14 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
               <Button onClick={() => changeTabView(tab.id, { anyway: true })}>
                 {t('environments.stepAnyway')}
               </Button>
-            </>
+            </Stack>
           ) : null}
         </Stack>
       ) : null}
       {proposal && proposal.event === episode.current && proposal.episode === episode.id ? (
         <ProposalRow tabId={tab.id} proposal={proposal.text} autoBox={tab.autoBox} />
       ) : null}
-      {presets.length > 0 ? (
+      {presets.length > 0 && !over ? (
         <Stack
           row
           gap={1}
@@ -99,7 +100,8 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
         readOnly={over}
         placeholder={t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder')}
       />
-      <ActionCheck tab={tab} grammar={entry?.action} />
+      {/* Nothing can be sent: the board gets the room. The field stays, since it may have the focus. */}
+      {over ? null : <ActionCheck tab={tab} grammar={entry?.action} />}
     </Stack>
   )
 }
@@ -229,7 +231,7 @@ function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps)
   const warning = checkDraft(grammar, autoBox, draft)
   return (
     <Stack row wrap tone="quiet" small className={styles['below']}>
-      <Stack as="label" row gap={1}>
+      <Stack as="label" row gap={2}>
         <input
           type="checkbox"
           checked={autoBox}

@@ -73,15 +73,15 @@ export const fittingAspect = ({ width, height }: Size): number =>
   Math.max(1, width - 2 * FIT_MARGIN) / Math.max(1, height - 2 * FIT_MARGIN)
 
 /**
- * Canvas size in CSS pixels at which a small graph is drawn at natural size; on a larger canvas it is scaled
- * up, to a limit.
+ * Canvas area in CSS pixels in which a small graph is drawn at natural size; in a larger one it is scaled up,
+ * to a limit. The area counts and not the shorter side: beside or below other panes a large canvas is flat.
  */
-const USUAL_SIZE = { width: 1800, height: 1000 }
+const USUAL_AREA = 1800 * 1000
 const MAX_GROWTH = 1.6
 
 /** The natural zoom: more than 1 with larger text and on very large screens. */
 export function lifeSize(size: Size): number {
-  const room = Math.min(size.width / USUAL_SIZE.width, size.height / USUAL_SIZE.height)
+  const room = Math.sqrt((size.width * size.height) / USUAL_AREA)
   return textScale() * Math.min(MAX_GROWTH, Math.max(1, room))
 }
 

@@ -47,7 +47,7 @@ export function ParametersForm() {
       {names.map((name) => {
         const text = tab.parameters[name]
         return (
-          <Stack key={name} as="label" row gap={1.5} className={styles['parameter']}>
+          <Stack key={name} as="label" row gap={2} className={styles['parameter']}>
             <code>${name}</code>
             <Input
               name={name}

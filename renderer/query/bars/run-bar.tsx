@@ -32,9 +32,9 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   }
   const wrong = range?.from && range.to && range.from >= range.to ? t('query.range.order') : undefined
   return (
-    <Stack gap={2} style={{ width: '18.75rem' }}>
+    <Stack gap={2} style={{ width: '24rem' }}>
       <h2>{t('query.range.title')}</h2>
-      <Stack row align="stretch" gap={1} wrap>
+      <Stack align="stretch" gap={1} style={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)' }}>
         {Object.keys(PRESETS).map((preset) => (
           <Button key={preset} aria-pressed={range?.preset === preset} onClick={() => onChange({ preset })}>
             {preset}
@@ -115,7 +115,7 @@ export function RunBar() {
         onClick={() => void runCommand('query.format')}
       />
       <ToolbarSpace />
-      <Stack as="label" row fixed gap={1.5} tone="quiet">
+      <Stack as="label" row fixed gap={2} tone="quiet">
         <span>{t('query.limit')}</span>
         <Input
           style={{ width: '5.25rem' }}

@@ -46,7 +46,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           placeholder={t('sandboxes.blocks.filter')}
           onChange={(event) => narrow(id, { text: event.target.value })}
         />
-        <Stack as="label" row tone="quiet" small>
+        <Stack as="label" row gap={2} tone="quiet" small>
           <input
             type="checkbox"
             checked={filter.failed}
@@ -54,7 +54,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           />
           {t('sandboxes.blocks.failed')}
         </Stack>
-        <Stack as="label" row tone="quiet" small>
+        <Stack as="label" row gap={2} tone="quiet" small>
           <input
             type="checkbox"
             checked={filter.bookmarked}

@@ -82,7 +82,7 @@ function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
             act()
           }}
         />
-        <Stack as="label" row>
+        <Stack as="label" row gap={2}>
           <input
             type="checkbox"
             checked={everywhere}

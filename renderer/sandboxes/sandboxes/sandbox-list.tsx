@@ -222,7 +222,7 @@ export function SandboxList() {
       />
       {hidden > 0 ? (
         <Stack as="footer" gap={0.5} line="top" tone="quiet" small pad={[1.5, 3]}>
-          <Stack as="label" row gap={1.5}>
+          <Stack as="label" row gap={2}>
             <input
               type="checkbox"
               checked={showEnvironments}

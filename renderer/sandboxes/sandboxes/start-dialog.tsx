@@ -270,7 +270,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           onChange={(network) => set({ network })}
         />
       ) : null}
-      <Stack as="label" row gap={1.5} className={styles['wide']}>
+      <Stack as="label" row gap={2} className={styles['wide']}>
         <input
           type="checkbox"
           checked={fields.wait}

@@ -41,6 +41,14 @@ describe('the camera', () => {
     expect(zoomed({ ...stage, camera: far }, 2, middle).zoom).toBeCloseTo(2 * far.zoom)
   })
 
+  it.each([
+    ['a laptop', { width: 1290, height: 390 }, 1],
+    ['a whole very large screen', { width: 3700, height: 2000 }, 1.6],
+    ['the flat half of one, below the editor', { width: 3700, height: 1130 }, 1.52],
+  ])('draws a small graph on %s at a size that uses its room', (_, room, zoom) => {
+    expect(fit({ left: 0, top: 0, right: 300, bottom: 250 }, room).zoom).toBeCloseTo(zoom, 2)
+  })
+
   it('fits everything inside, never larger than life', () => {
     const camera = fit({ left: -4000, top: 0, right: 4000, bottom: 1000 }, size)
     expect(toScreen(camera, size, -4000, 0).x).toBeGreaterThanOrEqual(0)
