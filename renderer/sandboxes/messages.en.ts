@@ -111,6 +111,7 @@ export const sandboxesMessages = {
   'sandboxes.pause': 'Pause',
   'sandboxes.resume': 'Resume',
   'sandboxes.pause.none': 'Processes can’t be paused here: this system has no control-group freezer.',
+  'sandboxes.pause.pod': 'Kubernetes can’t pause a Pod, and a stopped one is gone with its files.',
   'sandboxes.pause.command': 'Pause or resume the sandbox',
   'sandboxes.held': 'Paused: its processes are frozen. Resume it to use it again.',
   'sandboxes.usage': 'Last 15 minutes',

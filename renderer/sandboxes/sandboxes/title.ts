@@ -31,13 +31,15 @@ export const asleepReason = (
  */
 export const pauseOff = (
   t: Text,
-  { state, paused }: Pick<SandboxInfo, 'state' | 'paused'>,
+  { state, paused, runtime }: Pick<SandboxInfo, 'state' | 'paused' | 'runtime'>,
 ): string | undefined =>
   state !== 'running'
     ? t('sandboxes.notRunning')
-    : paused === undefined
-      ? t('sandboxes.pause.none')
-      : undefined
+    : paused !== undefined
+      ? undefined
+      : runtime === 'kubernetes'
+        ? t('sandboxes.pause.pod')
+        : t('sandboxes.pause.none')
 
 type Savable = Pick<SandboxInfo, 'commits' | 'runtime'>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commitOff, forkOff, pushOff } from '../../../renderer/sandboxes/sandboxes/title.ts'
+import { commitOff, forkOff, pauseOff, pushOff } from '../../../renderer/sandboxes/sandboxes/title.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 
 const key = (name: string): string => name
@@ -25,4 +25,13 @@ it.each<[SandboxInfo['pushes'], string | undefined]>([
   ['none', 'sandboxes.push.none'],
 ])('a sandbox that %s can push', (pushes, noPush) => {
   expect(pushOff(key, { pushes })).toBe(noPush)
+})
+
+it.each<[Pick<SandboxInfo, 'state' | 'paused' | 'runtime'>, string | undefined]>([
+  [{ state: 'stopped', paused: undefined, runtime: 'kubernetes' }, 'sandboxes.notRunning'],
+  [{ state: 'running', paused: false, runtime: 'docker' }, undefined],
+  [{ state: 'running', paused: undefined, runtime: 'bubblewrap' }, 'sandboxes.pause.none'],
+  [{ state: 'running', paused: undefined, runtime: 'kubernetes' }, 'sandboxes.pause.pod'],
+])('whether %j can be paused', (sandbox, noPause) => {
+  expect(pauseOff(key, sandbox)).toBe(noPause)
 })
