@@ -33,7 +33,7 @@ import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList, useHasList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
-import { asleepReason, commitOff, forkOff, imageTitle, pauseOff } from './sandboxes/title.ts'
+import { asleepReason, commitOff, forkOff, imageTitle, pauseOff, restartOff } from './sandboxes/title.ts'
 import {
   AUDIT,
   IMAGES,
@@ -105,6 +105,7 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
   ): CommandHandler => ({ run, disabled: none ?? (sandbox && unsupported(feature, sandbox.platform)) ?? off })
   const asleep = sandbox && asleepReason(t, sandbox)
   const noPause = sandbox && pauseOff(t, sandbox)
+  const noRestart = sandbox && restartOff(t, sandbox)
   const noCommit = sandbox && commitOff(t, sandbox)
   const noFork = sandbox && forkOff(t, sandbox)
   return {
@@ -116,7 +117,7 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
     'sandboxes.rename': ifShown(() => openDialog('name')),
     'sandboxes.refresh': () => refreshSandboxes(),
     'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
-    'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox)),
+    'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox), noRestart),
     'sandboxes.keepAlive': ifShown(() => sandbox && keepSandboxAlive(sandbox)),
     'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused), noPause),
     'sandboxes.commit': ifOffered('commit', () => openDialog('commit'), noCommit ?? asleep),

@@ -2,6 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { answerLosing, useActions } from './sandbox-actions.ts'
+import { isPod } from './title.ts'
 
 interface DeleteDialogProps {
   readonly open: boolean
@@ -43,15 +44,17 @@ export function DeleteDialog({ open, count, name, onOpenChange, onDelete }: Dele
 /** Asks for confirmation before a stop that may delete files. */
 export function StopDialog() {
   const t = useText()
-  const count = useActions((state) => state.losing.length)
+  const losing = useActions((state) => state.losing)
+  const count = losing.length
+  const ofPods = count > 0 && losing.every(isPod)
   return (
     <Dialog
       open={count > 0}
       onOpenChange={(open) => {
         if (!open) void answerLosing(false)
       }}
-      title={t('sandboxes.stop.sure', { count })}
-      description={t('sandboxes.stop.hint')}
+      title={t(ofPods ? 'sandboxes.stop.pod' : 'sandboxes.stop.sure', { count })}
+      description={t(ofPods ? 'sandboxes.stop.pod.hint' : 'sandboxes.stop.hint')}
     >
       <DialogActions>
         <Button onClick={() => void answerLosing(false)}>{t('sandboxes.cancel')}</Button>

@@ -5,6 +5,7 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import type { TextValues } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { knownOf, noteStarted, refreshPlatform, useSandboxes } from './sandbox-store.ts'
+import { isPod } from './title.ts'
 
 /** Running and failed actions on sandboxes, shown with the sandbox. */
 interface ActionState {
@@ -72,14 +73,14 @@ export async function actOn(
 }
 
 /**
- * Whether stopping may delete a sandbox: platforms other than ours do that unless they were given a retention
+ * Whether stopping may delete a sandbox: a Pod always goes, and platforms other than ours delete unless they were given a retention
  * time (docs/sandbox-platform.md#starting).
  */
 export function stopMayDelete(sandbox: SandboxInfo): boolean {
   const { platform, state, autoDeleteTime } = sandbox
   const isOurs = useSandboxes.getState().features[platform]?.live !== false
   const isRetained = autoDeleteTime !== undefined || Boolean(knownOf(placeOf(sandbox)).keptSeconds)
-  return !isOurs && !isRetained && (state === 'running' || state === 'pending')
+  return (isPod(sandbox) || (!isOurs && !isRetained)) && (state === 'running' || state === 'pending')
 }
 
 const stopNow = (sandbox: SandboxInfo): Promise<boolean> =>

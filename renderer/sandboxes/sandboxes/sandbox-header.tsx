@@ -41,7 +41,7 @@ import {
 import { useShown } from '../sessions/shown.ts'
 import { showSize } from './show-size.ts'
 import { StateBadge } from './state-badge.tsx'
-import { asleepReason, commitOff, forkOff, pauseOff, useTitle } from './title.ts'
+import { asleepReason, commitOff, forkOff, pauseOff, restartOff, useTitle } from './title.ts'
 import { useUnsupportedFeature } from './unsupported-feature.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import styles from './sandbox-header.module.css'
@@ -221,7 +221,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         ) : (
           <Button
             tone="primary"
-            reason={unsupported('restart', platform) ?? waits}
+            reason={unsupported('restart', platform) ?? restartOff(t, sandbox) ?? waits}
             onClick={() => void restartSandbox(sandbox)}
           >
             {t('sandboxes.restart')}

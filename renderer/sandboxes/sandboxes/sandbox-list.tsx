@@ -39,7 +39,7 @@ import {
   useSandboxes,
 } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
-import { shortSandboxId, useTitle } from './title.ts'
+import { restartOff, shortSandboxId, useTitle } from './title.ts'
 import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
 import styles from './sandbox-list.module.css'
 
@@ -117,9 +117,12 @@ function BulkBar() {
   const [deleting, setDeleting] = useState(false)
   const unsupported = useUnsupportedFeature()
   /** Why an action is not possible on all of them. */
-  const reason = (feature: Parameters<UnsupportedFeature>[0]): string | undefined =>
+  const reason = (
+    feature: Parameters<UnsupportedFeature>[0],
+    off?: (sandbox: SandboxInfo) => string | undefined,
+  ): string | undefined =>
     selectedSandboxes()
-      .map(({ platform }) => unsupported(feature, platform))
+      .map((one) => unsupported(feature, one.platform) ?? off?.(one))
       .find((one) => one !== undefined)
   return (
     <Stack
@@ -140,7 +143,10 @@ function BulkBar() {
       <Button reason={reason('stop')} onClick={() => void actOnAll(selectedSandboxes(), stopSandbox)}>
         {t('sandboxes.stop')}
       </Button>
-      <Button reason={reason('restart')} onClick={() => void actOnAll(selectedSandboxes(), restartSandbox)}>
+      <Button
+        reason={reason('restart', (one) => restartOff(t, one))}
+        onClick={() => void actOnAll(selectedSandboxes(), restartSandbox)}
+      >
         {t('sandboxes.restart')}
       </Button>
       <Button tone="danger" reason={reason('remove')} onClick={() => setDeleting(true)}>

@@ -12,11 +12,20 @@ export const imageTitle = (t: Text, { image, standIn, sandboxId }: SandboxInfo):
 /** An abbreviated but distinguishing id. */
 export const shortSandboxId = ({ sandboxId }: SandboxInfo): string => sandboxId.slice(0, 12)
 
+/** Whether it is a Pod of a cluster, whose files go with it when it is stopped. */
+export const isPod = ({ runtime }: Pick<SandboxInfo, 'runtime'>): boolean => runtime === 'kubernetes'
+
 /** What happens to a stopped sandbox's files and when, if the platform says so. */
-export const stoppedHint = (t: Text, { autoDeleteTime }: SandboxInfo): string =>
-  autoDeleteTime === undefined
-    ? t('sandboxes.stopped.hint')
-    : t('sandboxes.stopped.until', { time: showTime(Date.parse(autoDeleteTime)) })
+export const stoppedHint = (t: Text, sandbox: SandboxInfo): string =>
+  isPod(sandbox)
+    ? t('sandboxes.stopped.pod')
+    : sandbox.autoDeleteTime === undefined
+      ? t('sandboxes.stopped.hint')
+      : t('sandboxes.stopped.until', { time: showTime(Date.parse(sandbox.autoDeleteTime)) })
+
+/** Why a stopped sandbox cannot be started again; undefined if it can, or if that is unknown. */
+export const restartOff = (t: Text, sandbox: Pick<SandboxInfo, 'runtime'>): string | undefined =>
+  isPod(sandbox) ? t('sandboxes.restart.pod') : undefined
 
 /** Why a sandbox's processes cannot be queried; undefined if they can. */
 export const asleepReason = (
@@ -31,15 +40,13 @@ export const asleepReason = (
  */
 export const pauseOff = (
   t: Text,
-  { state, paused, runtime }: Pick<SandboxInfo, 'state' | 'paused' | 'runtime'>,
+  { state, paused, ...sandbox }: Pick<SandboxInfo, 'state' | 'paused' | 'runtime'>,
 ): string | undefined =>
   state !== 'running'
     ? t('sandboxes.notRunning')
     : paused !== undefined
       ? undefined
-      : runtime === 'kubernetes'
-        ? t('sandboxes.pause.pod')
-        : t('sandboxes.pause.none')
+      : t(isPod(sandbox) ? 'sandboxes.pause.pod' : 'sandboxes.pause.none')
 
 type Savable = Pick<SandboxInfo, 'commits' | 'runtime'>
 

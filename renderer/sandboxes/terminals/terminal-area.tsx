@@ -22,7 +22,7 @@ import { useOpensTerminal } from '../sandboxes/sandbox-store.ts'
 import { didNotStart } from '#shared/sandbox/states.ts'
 import { stopReason, translateSentence } from '../sandboxes/platform-sentences.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
-import { stoppedHint } from '../sandboxes/title.ts'
+import { restartOff, stoppedHint } from '../sandboxes/title.ts'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
 import { frontTab, terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import formStyles from '../sandboxes/start-dialog.module.css'
@@ -268,7 +268,7 @@ function NotRunning({
       role="status"
       action={
         // The header can restart it, too; only here it says that queued lines run then.
-        state === 'stopped' && waiting > 0 ? (
+        state === 'stopped' && waiting > 0 && restartOff(t, sandbox) === undefined ? (
           <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
             {t('sandboxes.restart.run', { count: waiting })}
           </Button>

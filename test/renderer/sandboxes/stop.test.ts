@@ -47,11 +47,12 @@ afterEach(() => {
   useActions.setState({ losing: [] })
 })
 
-it.each([
-  [undefined, /^Its files are kept\. /],
-  ['2030-01-01T00:00:00Z', /^Its files are kept until .*(?:2029|2030|Jan|Dec)/],
-])('a stopped sandbox says how long its files are kept: %s', (autoDeleteTime, words) => {
-  expect(stoppedHint(text, sandbox({ state: 'stopped', autoDeleteTime }))).toMatch(words)
+it.each<[Partial<SandboxInfo>, RegExp]>([
+  [{}, /^Its files are kept\. /],
+  [{ autoDeleteTime: '2030-01-01T00:00:00Z' }, /^Its files are kept until .*(?:2029|2030|Jan|Dec)/],
+  [{ autoDeleteTime: '2030-01-01T00:00:00Z', runtime: 'kubernetes' }, /^Its files went with its Pod/],
+])('a stopped sandbox says how long its files are kept: %j', (more, words) => {
+  expect(stoppedHint(text, sandbox({ state: 'stopped', ...more }))).toMatch(words)
 })
 
 describe('a stop', () => {
@@ -63,6 +64,8 @@ describe('a stop', () => {
       false,
     ],
     ['on ours', sandbox({ platform: 'ours' }), false],
+    ['of a Pod, also on ours', sandbox({ platform: 'ours', runtime: 'kubernetes' }), true],
+    ['of a Pod that is stopped', sandbox({ state: 'stopped', runtime: 'kubernetes' }), false],
     ['of what is stopped', sandbox({ state: 'stopped' }), false],
   ])('%s may delete: %j', (_title, one, may) => {
     expect(stopMayDelete(one)).toBe(may)

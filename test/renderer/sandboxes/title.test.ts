@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { commitOff, forkOff, pauseOff, pushOff } from '../../../renderer/sandboxes/sandboxes/title.ts'
+import {
+  commitOff,
+  forkOff,
+  pauseOff,
+  pushOff,
+  restartOff,
+} from '../../../renderer/sandboxes/sandboxes/title.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 
 const key = (name: string): string => name
@@ -34,4 +40,12 @@ it.each<[Pick<SandboxInfo, 'state' | 'paused' | 'runtime'>, string | undefined]>
   [{ state: 'running', paused: undefined, runtime: 'kubernetes' }, 'sandboxes.pause.pod'],
 ])('whether %j can be paused', (sandbox, noPause) => {
   expect(pauseOff(key, sandbox)).toBe(noPause)
+})
+
+it.each([
+  ['docker', undefined],
+  ['kubernetes', 'sandboxes.restart.pod'],
+  [undefined, undefined],
+])('whether a stopped sandbox on %s can be started again', (runtime, noRestart) => {
+  expect(restartOff(key, { runtime })).toBe(noRestart)
 })
