@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Role, ROLES } from '#shared/sandbox/own-key.ts'
 import {
   CAPS,
   type CapName,
@@ -8,8 +9,6 @@ import {
   isKeyName,
   TOKEN_HOLDER,
   isNamespace,
-  type Role,
-  ROLES,
 } from '../../node/access/keys.ts'
 import { argumentProblem } from '../../node/operation/argument-problem.ts'
 import { parseSize } from '#shared/sandbox/size.ts'

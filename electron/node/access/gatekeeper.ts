@@ -3,7 +3,8 @@ import { refusalText } from '#shared/sandbox/refusals.ts'
 import { callScope } from '../operation/call-scope.ts'
 import { type Drain, DRAINING } from '../operation/drain.ts'
 import type { AuditLine, AuditLog } from './audit.ts'
-import { hasRole, TOKEN_HOLDER, type Key, type Role } from './keys.ts'
+import { hasRole, type Role } from '#shared/sandbox/own-key.ts'
+import { TOKEN_HOLDER, type Key } from './keys.ts'
 
 /** The outcome of checking a call: admitted or refused. */
 interface Visit {

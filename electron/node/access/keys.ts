@@ -1,10 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-
-/** Roles in ascending order: read only; use what belongs to the key's namespace; do everything in every namespace. */
-export const ROLES = ['viewer', 'user', 'admin'] as const
-export type Role = (typeof ROLES)[number]
-
-export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
+import { type OwnKey, type Role, ROLES } from '#shared/sandbox/own-key.ts'
 
 /** Upper limits: `memory` and `disk` in bytes, `rate` in calls a minute, the others as counts. Absent: unlimited. */
 export const CAPS = ['sandboxes', 'cpus', 'memory', 'disk', 'sessions', 'environments', 'rate'] as const
@@ -32,6 +27,14 @@ export interface Access {
   /** Caps shared by all keys of a namespace. */
   readonly namespaces: Readonly<Record<string, Caps>>
 }
+
+/** What its holder may know about a key. */
+export const ownKeyOf = ({ name, role, namespace, expires }: Key): OwnKey => ({
+  name,
+  role,
+  namespace,
+  expires,
+})
 
 export const NO_ACCESS: Access = { keys: [], namespaces: {} }
 

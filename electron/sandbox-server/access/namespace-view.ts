@@ -18,13 +18,13 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
     record !== undefined && (key.role === 'admin' || record.identity.namespace === key.namespace)
   const at = (id: string): Platform => (sees(platform.sandboxes.find(id)) ? platform : nothing)
   if (key.role === 'admin')
-    return { ...platform, key: key.id, sandboxes: sandboxesOf(key, platform, at, sees) }
+    return { ...platform, key, sandboxes: sandboxesOf(key, platform, at, sees) }
   const { imageFolder, images, runtime } = platform
   const ours = savedIn(key.namespace)
   const isForeign = (reference: string) => isSavedInNamespace(reference) && !reference.startsWith(ours)
   return {
     ...platform,
-    key: key.id,
+    key,
     sandboxes: sandboxesOf(key, platform, at, sees),
     commits: {
       pushers: (record) =>

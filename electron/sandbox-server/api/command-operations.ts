@@ -124,8 +124,8 @@ export function commandOperations({ sandboxes, key, admitSession }: Platform): O
       serve: ({ body }) =>
         sandboxes.use(body.sandbox_id, async (isolate, sessions) => ({
           output: await sessions.open(isolate, body, {
-            owner: key,
-            admit: () => admitSession?.(body.sandbox_id, key),
+            owner: key?.id,
+            admit: () => admitSession?.(body.sandbox_id, key?.id),
           }),
           session_type: 'bash',
         })),

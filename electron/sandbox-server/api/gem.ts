@@ -16,7 +16,7 @@ import {
 } from '#shared/gem/rest.ts'
 import { failed, success } from '#shared/sandbox/envelope.ts'
 import { GemError } from '../gem/gem-error.ts'
-import type { Role } from '../../node/access/keys.ts'
+import type { Role } from '#shared/sandbox/own-key.ts'
 import type { Gatekeeper } from '../../node/access/gatekeeper.ts'
 import type { GemService } from '../gem/service.ts'
 import { refusedWith } from './answer.ts'

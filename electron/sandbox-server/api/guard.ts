@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRing } from '../../node/access/key-ring.ts'
-import { type Key, type Role, SECRET_PREFIX } from '../../node/access/keys.ts'
+import type { Role } from '#shared/sandbox/own-key.ts'
+import { type Key, SECRET_PREFIX } from '../../node/access/keys.ts'
 import { type OwnAddress, bearerOf, foreignHeader, hostRefusal, isSecret } from '../../node/guard.ts'
 import { refusalText } from '#shared/sandbox/refusals.ts'
 

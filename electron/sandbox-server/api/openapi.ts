@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { uploadFields } from '#shared/sandbox/files.ts'
-import type { Role } from '../../node/access/keys.ts'
+import type { Role } from '#shared/sandbox/own-key.ts'
 import { answers } from './answers.ts'
 import { BASE_PATH } from './app.ts'
 import { type GemOperation, gemOperations } from './gem.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Role } from '../../node/access/keys.ts'
+import type { Role } from '#shared/sandbox/own-key.ts'
 
 /**
  * One operation of the REST API: its route, its schemas (for validation and the OpenAPI document), the message of its failures

@@ -1,3 +1,4 @@
+import type { Key } from '../../node/access/keys.ts'
 import type { AuditPage, AuditFilter } from '../../node/access/audit-reader.ts'
 import type { Commits } from '../lifecycle/commits.ts'
 import type { ImageFolder } from '../lifecycle/image-folder.ts'
@@ -56,8 +57,8 @@ export interface Platform {
   readonly log: (line: string) => void
   /** The audit log; absent if calls are never recorded. */
   readonly audit?: AuditShelf | undefined
-  /** The id of the caller's key; absent for the server's own token. */
-  readonly key?: string
+  /** The caller's key; absent for the server's own token. */
+  readonly key?: Key
   /** Enforces the session limits of the key that opens one. @throws PlatformError */
   readonly admitSession?: ((sandboxId: string, key: string | undefined) => void) | undefined
 }

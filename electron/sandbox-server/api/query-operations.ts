@@ -8,7 +8,9 @@ import {
   usageHistoryAnswer,
 } from '#shared/sandbox/lifecycle.ts'
 import { notBlank } from '#shared/sandbox/fields.ts'
+import { selfAnswer } from '#shared/sandbox/own-key.ts'
 import { isLive } from '#shared/sandbox/states.ts'
+import { ownKeyOf } from '../../node/access/keys.ts'
 import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
 import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
 import { Listening } from '../lifecycle/listening.ts'
@@ -22,7 +24,7 @@ const MAX_PAGE_ENTRIES = 2000
 
 /** Lists, batches, statistics, and two queries that are always empty here. None extends a deadline. */
 export function queryOperations(platform: Platform): Operation[] {
-  const { sandboxes, runtime, backends, imageFolder, usage } = platform
+  const { sandboxes, runtime, backends, imageFolder, usage, key } = platform
   const statusOf = (record: SandboxRecord) => statusRecord(record, platform)
   const statistics = new Statistics()
   const listening = new Listening()
@@ -134,6 +136,15 @@ export function queryOperations(platform: Platform): Operation[] {
           .map((record) => statusOf(record as SandboxRecord))
         return { statuses }
       },
+    }),
+    operation({
+      method: 'get',
+      path: '/self',
+      summary: 'The key of the caller, and what it may do; null for the server’s own token',
+      failure: 'describe key failed',
+      extension: true,
+      result: selfAnswer,
+      serve: () => ({ key: key ? ownKeyOf(key) : null }),
     }),
     operation({
       method: 'get',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type OwnKey, selfAnswer } from '#shared/sandbox/own-key.ts'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { fetch } from '../../node/outgoing.ts'
@@ -61,6 +62,21 @@ export async function probePlatform(address: PlatformAddress): Promise<ProbeFail
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
     const reason = cause ?? (error instanceof Error ? error.message : String(error))
     return { kind: 'unreachable', why: say('START.unreachable', { reason }) }
+  }
+}
+
+/** The key that was sent, as a server of ours describes it; undefined for another platform, or a server's own token. */
+export async function askOwnKey({ url, headers, paths }: PlatformAddress): Promise<OwnKey | undefined> {
+  const answer = z.object({ result: selfAnswer })
+  try {
+    const response = await fetch(`${url}${paths?.sandbox ?? basePath}/self`, {
+      headers,
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    })
+    return answer.parse(await response.json()).result.key ?? undefined
+  } catch {
+    // What it may do then shows in its refusals.
+    return undefined
   }
 }
 

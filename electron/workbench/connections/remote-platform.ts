@@ -1,8 +1,9 @@
+import type { OwnKey } from '#shared/sandbox/own-key.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformDefinition } from './definition.ts'
 import type { Platform, PlatformAddress } from './platform.ts'
-import { addressOf, probePlatform, type ProbeFailure, unresolved } from './platform-probe.ts'
+import { addressOf, askOwnKey, probePlatform, type ProbeFailure, unresolved } from './platform-probe.ts'
 import { WatchedAddress, type WatchedOptions } from './watched-address.ts'
 
 interface RemotePlatformOptions extends WatchedOptions {
@@ -13,6 +14,7 @@ interface RemotePlatformOptions extends WatchedOptions {
 export class RemotePlatform extends WatchedAddress implements Platform {
   readonly #options: RemotePlatformOptions
   #reached: PlatformAddress | undefined
+  #key: OwnKey | undefined
 
   constructor(options: RemotePlatformOptions) {
     super(options)
@@ -26,6 +28,7 @@ export class RemotePlatform extends WatchedAddress implements Platform {
       kind: 'platform',
       address: url,
       paths: paths && { sandbox: paths.sandbox, gem: paths.gem },
+      key: this.#key,
     }
   }
 
@@ -35,8 +38,23 @@ export class RemotePlatform extends WatchedAddress implements Platform {
     return this.#reached ?? this.#resolve()
   }
 
-  protected probe(): Promise<ProbeFailure | undefined> {
-    return this.#resolve().then(probePlatform, unresolved)
+  protected async probe(): Promise<ProbeFailure | undefined> {
+    let address: PlatformAddress
+    try {
+      address = await this.#resolve()
+    } catch (error) {
+      return unresolved(error)
+    }
+    const trouble = await probePlatform(address)
+    if (!trouble) this.#hold(await askOwnKey(address))
+    return trouble
+  }
+
+  /** The last key is kept while the platform is away, since it says when it expires. */
+  #hold(key: OwnKey | undefined): void {
+    const isSame = JSON.stringify(key) === JSON.stringify(this.#key)
+    this.#key = key
+    if (!isSame) this.changed()
   }
 
   async #resolve(): Promise<PlatformAddress> {

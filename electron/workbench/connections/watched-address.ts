@@ -33,6 +33,11 @@ export abstract class WatchedAddress {
   /** Checks the service and returns what is wrong, if anything. */
   protected abstract probe(): Promise<ProbeFailure | undefined>
 
+  /** Reports what else of the description has changed. */
+  protected changed(): void {
+    this.#options.onChange()
+  }
+
   /** The common part of the connection's description. */
   protected get watched() {
     return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../../telemetry/answer.ts'
+import { ownKey } from '../../sandbox/own-key.ts'
 import { backendReportSchema } from '../../sandbox/backends.ts'
 import { MCP_HOSTS } from '../host-configuration.ts'
 import { event, procedure } from '../procedure.ts'
@@ -70,6 +71,8 @@ const connectionSchema = z.object({
   consent: z.object({ launch: launchSchema, before: launchSchema.optional() }).optional(),
   /** Whether the server requested the roots, the folders it may work in. */
   asksRoots: z.boolean().optional(),
+  /** Servers of ours: the key that was sent, and what it may do; absent for a server's own token. */
+  key: ownKey.optional(),
   /** Whether the user is signed in. */
   signedIn: z.boolean().optional(),
   /** Servers without sessions: whether they report changes; `none` if they do not support it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
 import { gemOperations } from '../../../electron/sandbox-server/api/gem.ts'
-import { hasRole, type Role, ROLES } from '../../../electron/node/access/keys.ts'
+import { hasRole, type Role, ROLES } from '#shared/sandbox/own-key.ts'
 import { ask, type Reply, secretOf } from './support/keys.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -90,7 +90,7 @@ function request(path: string, method: string, described: Described, id: string)
 
 /** Operations without a sandbox: start, and shared ones. */
 const ABOUT_NONE =
-  /\/(?:start|start_async|images|images\/delete|images\/import|warmup\/tasks|get_token|make|catalogue|audit|healthz|readyz|metrics)$/
+  /\/(?:start|start_async|images|images\/delete|images\/import|warmup\/tasks|get_token|make|catalogue|audit|self|healthz|readyz|metrics)$/
 /** Operations that list all sandboxes. */
 const LISTS = /\/(?:sandboxes|all_sandboxes|sandboxes\/batch)$/
 
@@ -166,6 +166,12 @@ describe('every operation of the document', () => {
       body: { sandbox_ids: [foreign.sandbox] },
     })
     expect(batch.json.result).toEqual({ statuses: [] })
+  })
+
+  it.each(ROLES)('tells a %s of its own key, and of no other', async (role) => {
+    const { text, json } = await ask(`${server.base}/self`, secrets[role])
+    expect(json.result.key).toEqual({ name: `red-${role}`, role, namespace: 'red' })
+    expect(text).not.toContain('blue')
   })
 
   it('is refused to a smaller role before anything else is looked at', async () => {

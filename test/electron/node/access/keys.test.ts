@@ -3,13 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addKey, keyFile, loadAccess, revokeKey, setCaps } from '../../../../electron/node/access/key-file.ts'
 import { KeyRing } from '../../../../electron/node/access/key-ring.ts'
-import {
-  InvalidKeyFile,
-  hashOf,
-  hasRole,
-  isNamespace,
-  readAccess,
-} from '../../../../electron/node/access/keys.ts'
+import { hasRole } from '#shared/sandbox/own-key.ts'
+import { InvalidKeyFile, hashOf, isNamespace, readAccess } from '../../../../electron/node/access/keys.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 
 const wish = {

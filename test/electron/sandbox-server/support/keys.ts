@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditFolder, type AuditLine } from '../../../../electron/node/access/audit.ts'
 import { addKey } from '../../../../electron/node/access/key-file.ts'
-import type { Caps, Role } from '../../../../electron/node/access/keys.ts'
+import type { Role } from '#shared/sandbox/own-key.ts'
+import type { Caps } from '../../../../electron/node/access/keys.ts'
 import type { TestServer } from './server.ts'
 
 export const accessFolder = ({ data }: Pick<TestServer, 'data'>): string => join(data, 'access')

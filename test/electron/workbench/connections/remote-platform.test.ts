@@ -7,12 +7,18 @@ import { RemotePlatform } from '../../../../electron/workbench/connections/remot
 
 const SANDBOX = '/apis/envs/sandbox/v1/get_status'
 const ALIVE = '/apis/envs/sandbox/v1/is_alive'
+const SELF = '/apis/envs/sandbox/v1/self'
+const KEY = { name: 'vic', role: 'viewer', namespace: 'team' }
 const GEM = '/apis/v1/envs/gem/step'
 const FAILED = { status: 'Failed', message: '', error: 'x not found', result: null }
 
 /** Responses by the path of the request; any other path gives a 404 with a detail. */
 const SERVERS: Readonly<Record<string, Readonly<Record<string, { status: number; body: object }>>>> = {
   whole: { [SANDBOX]: { status: 200, body: FAILED } },
+  "a team's": {
+    [SANDBOX]: { status: 200, body: FAILED },
+    [SELF]: { status: 200, body: { result: { key: KEY } } },
+  },
   'gem only': { [GEM]: { status: 200, body: FAILED } },
   'moved away': { [`/behind/proxy${SANDBOX}`]: { status: 200, body: FAILED } },
   'own path': { '/boxes/get_status': { status: 200, body: FAILED } },
@@ -36,6 +42,30 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** What is known of the platform at a path once it was asked. */
+async function infoOf(path: string) {
+  const platform = new RemotePlatform({
+    id: 'p',
+    name: 'P',
+    definition: { type: 'platform', url: `${base}${encodeURI(path)}` } as never,
+    placeholders: {} as never,
+    onChange: () => undefined,
+    onLog: () => undefined,
+  })
+  await platform.start()
+  const { info } = platform
+  await platform.dispose()
+  return info
+}
+
+it.each([
+  ["/a team's", KEY],
+  ['/whole', undefined],
+  ['/something else', undefined],
+])('%s tells of the key that was sent: %s', async (path, key) => {
+  expect((await infoOf(path)).key).toEqual(key)
+})
+
 describe('a platform at an address', () => {
   it.each([
     ['/whole', 'ready', undefined],
@@ -49,17 +79,7 @@ describe('a platform at an address', () => {
     ['/broken', 'failed', 'START.answered'],
     ['/something else', 'failed', 'START.noApi'],
   ])('%s is %s', async (path, state, code) => {
-    const platform = new RemotePlatform({
-      id: 'p',
-      name: 'P',
-      definition: { type: 'platform', url: `${base}${encodeURI(path)}` } as never,
-      placeholders: {} as never,
-      onChange: () => undefined,
-      onLog: () => undefined,
-    })
-    await platform.start()
-    const { info } = platform
-    await platform.dispose()
+    const info = await infoOf(path)
     expect(info.state).toBe(state)
     expect(info.failure?.step).toBe(code && (code === 'START.refused' ? 'signIn' : 'request'))
     expect(info.failure?.message ?? '').toMatch(
