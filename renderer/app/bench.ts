@@ -83,6 +83,8 @@ export interface SearchResult {
   readonly more?: string | undefined
   /** Further search terms that are not shown. */
   readonly terms?: string | undefined
+  /** Why it cannot be opened. */
+  readonly disabled?: string | undefined
   run(): unknown
 }
 

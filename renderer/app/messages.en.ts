@@ -84,6 +84,9 @@ export const appMessages = {
   'app.notice.updateAvailable.hint': '{url}',
   'app.notice.updateFeedUnreadable': 'The update feed could not be read: {reason}',
   'app.notice.updateFeedUnreadable.hint': 'Change or clear it in Settings, Privacy.',
+  'app.key.viewer':
+    'Your key “{key}” may only look on {name}; an admin there can give you one with the role {needs}.',
+  'app.key.user': 'Only an admin of {name} may do this; your key “{key}” has the role user.',
   'app.embedded.model': 'Sample model',
   'app.embedded.platform': 'Local sandboxes',
   'app.embedded.incident': 'Incident sample',

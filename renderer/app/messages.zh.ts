@@ -80,6 +80,8 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.notice.updateAvailable.hint': '{url}',
   'app.notice.updateFeedUnreadable': '无法读取更新源：{reason}',
   'app.notice.updateFeedUnreadable.hint': '请在“设置”的“隐私”中更改或清空。',
+  'app.key.viewer': '您的密钥“{key}”在 {name} 上只能查看；其管理员可以给您角色为 {needs} 的密钥。',
+  'app.key.user': '只有 {name} 的管理员可以这样做；您的密钥“{key}”的角色是 user。',
   'app.embedded.model': '示例模型',
   'app.embedded.platform': '本地沙箱',
   'app.embedded.incident': '故障示例',

@@ -5,6 +5,7 @@ import type { Tab } from '#shared/environments/tab.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useAddress } from '../app/address.ts'
 import { useIntent } from '../app/intents.ts'
+import { useKeyRefusal } from '../app/key-role.ts'
 import { useConnection } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -82,21 +83,25 @@ const onEnvironment = (act: (tabId: string) => unknown) => () => {
   return tab?.kind === 'environment' ? act(tab.id) : undefined
 }
 
-const HANDLERS: CommandHandlers = {
-  'environments.search': () => searchIn('catalogue', '#environments-search'),
-  'environments.library': () => searchIn('library', '#environments-library-search'),
+/** What a platform refuses to a key that may only look. */
+const CHANGING = {
   'environments.reset': onEnvironment(resetEpisode),
-  'environments.undo': onEnvironment(undo),
-  'environments.redo': onEnvironment(redo),
   'environments.replay': onEnvironment(replayAll),
-  'environments.cancel': onEnvironment(cancelWork),
   'environments.close': onEnvironment(closeEnvironment),
-  'environments.board': () => setView({ drawn: !useBenchView.getState().drawn }),
-  'environments.focusBoard': () => focusOn('[data-board]'),
-  'environments.focusAction': () => focusOn('#environments-action'),
   'environments.autoplay': onEnvironment((id) => (playOf(id).playing ? pauseAutoplay(id) : runAutoplay(id))),
   'environments.propose': onEnvironment(proposeHere),
   'environments.accept': onEnvironment(acceptProposal),
+}
+
+const HANDLERS: CommandHandlers = {
+  'environments.search': () => searchIn('catalogue', '#environments-search'),
+  'environments.library': () => searchIn('library', '#environments-library-search'),
+  'environments.undo': onEnvironment(undo),
+  'environments.redo': onEnvironment(redo),
+  'environments.cancel': onEnvironment(cancelWork),
+  'environments.board': () => setView({ drawn: !useBenchView.getState().drawn }),
+  'environments.focusBoard': () => focusOn('[data-board]'),
+  'environments.focusAction': () => focusOn('#environments-action'),
   'environments.report': () => setView({ dialog: 'report' }),
   'environments.compare': () => setView({ dialog: 'compare' }),
   'environments.batch': () => offerBatch(),
@@ -118,7 +123,12 @@ const HANDLERS: CommandHandlers = {
 }
 
 /** Registers the bench's command handlers. */
-const useEnvironmentsCommands = (): void => useCommandHandlers(HANDLERS)
+function useEnvironmentsCommands(): void {
+  const tab = useActiveTab()
+  const disabled = useKeyRefusal()(tab?.kind === 'environment' ? tab.platform : '')
+  const changing = Object.entries(CHANGING).map(([id, run]) => [id, { run, disabled }] as const)
+  useCommandHandlers({ ...HANDLERS, ...Object.fromEntries(changing) })
+}
 
 let loading: Promise<unknown> | undefined
 

@@ -58,7 +58,7 @@ import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
 import { exportTerminal, addBlock } from './blocks/block-actions.ts'
 import { EXPORT_FORMATS } from './commands.ts'
-import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
+import { noInterrupt, useNoStart, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
 import {
   keepSandboxAlive,
   openDialog,
@@ -97,6 +97,9 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
   const unsupported = useUnsupportedFeature()
   const auditing = useAuditing()
   const none = sandbox ? undefined : t('sandboxes.choose')
+  const noStart = useNoStart()
+  const noAudit =
+    auditing.length > 0 ? auditing.map(({ id }) => unsupported('audit', id)) : [t('sandboxes.audit.none')]
   const ifShown = (run: CommandHandler['run']): CommandHandler => ({ run, disabled: none })
   const ifOffered = (
     feature: Parameters<typeof unsupported>[0],
@@ -109,16 +112,16 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
   const noCommit = sandbox && commitOff(t, sandbox)
   const noFork = sandbox && forkOff(t, sandbox)
   return {
-    'sandboxes.start': start,
-    'sandboxes.shell': () => openShell(),
+    'sandboxes.start': { run: start, disabled: noStart },
+    'sandboxes.shell': { run: () => openShell(), disabled: noStart },
     'sandboxes.attach': attach,
     'sandboxes.images': images,
-    'sandboxes.audit': { run: audit, disabled: auditing.length > 0 ? undefined : t('sandboxes.audit.none') },
+    'sandboxes.audit': { run: audit, disabled: noAudit.includes(undefined) ? undefined : noAudit[0] },
     'sandboxes.rename': ifShown(() => openDialog('name')),
     'sandboxes.refresh': () => refreshSandboxes(),
     'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
     'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox), noRestart),
-    'sandboxes.keepAlive': ifShown(() => sandbox && keepSandboxAlive(sandbox)),
+    'sandboxes.keepAlive': ifOffered('change', () => sandbox && keepSandboxAlive(sandbox)),
     'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused), noPause),
     'sandboxes.commit': ifOffered('commit', () => openDialog('commit'), noCommit ?? asleep),
     'sandboxes.fork': ifOffered('commit', () => openDialog('fork'), noFork ?? asleep),
@@ -128,7 +131,7 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
     ...Object.fromEntries(
       SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => showSection(section))]),
     ),
-    'sandboxes.new': ifShown(() => sandbox && newTerminal(sandbox)),
+    'sandboxes.new': ifOffered('change', () => sandbox && newTerminal(sandbox)),
   }
 }
 
@@ -140,6 +143,8 @@ function useTerminalHandlers(): CommandHandlers {
   const focused = useTerminals((state) => state.focused)
   const speaks = useSetting(terminalSettings.screenReader)
   const none = focused === undefined ? t('sandboxes.choose') : undefined
+  const noChange = none ?? (sandbox && unsupported('change', sandbox.platform))
+  const ifAllowed = (handler: CommandHandler): CommandHandler => ({ ...handler, disabled: noChange })
   const onFocused = (run: (id: string) => unknown): CommandHandler => ({
     run: () => focused !== undefined && run(focused),
     disabled: none,
@@ -160,7 +165,7 @@ function useTerminalHandlers(): CommandHandlers {
       if (next) changeView(id, { selected: next.number })
     })
   const split = (direction: 'horizontal' | 'vertical'): CommandHandler =>
-    onTerminal((terminal) => splitTerminal(terminal, direction))
+    ifAllowed(onTerminal((terminal) => splitTerminal(terminal, direction)))
   return {
     'sandboxes.split.right': split('horizontal'),
     'sandboxes.split.down': split('vertical'),
@@ -178,7 +183,7 @@ function useTerminalHandlers(): CommandHandlers {
       ...onFocused(interrupt),
       disabled: (sandbox && noInterrupt(unsupported, sandbox.platform)) ?? none,
     },
-    'sandboxes.rerun': onBlock(({ id }, { command }) => submitAgain(id, command)),
+    'sandboxes.rerun': ifAllowed(onBlock(({ id }, { command }) => submitAgain(id, command))),
     'sandboxes.keep': onBlock(addBlock),
     'sandboxes.previous': goTo(-1),
     'sandboxes.next': goTo(1),
@@ -260,8 +265,9 @@ export function SandboxBench() {
   const sections = sectionsOf(sandbox)
   const shown = sections.includes(section) ? section : sections[0]
   const noPlatform = !connections.some(({ kind }) => kind === 'platform')
+  const noStart = useNoStart()
   const start = (
-    <Button tone="primary" onClick={() => startWith()}>
+    <Button tone="primary" reason={noStart} onClick={() => startWith()}>
       {t('sandboxes.start')}
     </Button>
   )
@@ -313,7 +319,7 @@ export function SandboxBench() {
               onClick={() => void refreshSandboxes()}
             />
             <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={() => setDialog('attach')} />
-            <Button tone="primary" data-tour="start" onClick={() => startWith()}>
+            <Button tone="primary" data-tour="start" reason={noStart} onClick={() => startWith()}>
               <Plus size={14} aria-hidden />
               <span className="words-with-room">{t('sandboxes.start')}</span>
             </Button>
@@ -369,7 +375,7 @@ export function SandboxBench() {
               hint={t('sandboxes.empty.hint')}
               action={start}
               example={
-                <Button tone="quiet" onClick={() => void openShell()}>
+                <Button tone="quiet" reason={noStart} onClick={() => void openShell()}>
                   {t('sandboxes.empty.shell')}
                 </Button>
               }

@@ -17,8 +17,7 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
   const sees = (record: SandboxRecord | undefined): boolean =>
     record !== undefined && (key.role === 'admin' || record.identity.namespace === key.namespace)
   const at = (id: string): Platform => (sees(platform.sandboxes.find(id)) ? platform : nothing)
-  if (key.role === 'admin')
-    return { ...platform, key, sandboxes: sandboxesOf(key, platform, at, sees) }
+  if (key.role === 'admin') return { ...platform, key, sandboxes: sandboxesOf(key, platform, at, sees) }
   const { imageFolder, images, runtime } = platform
   const ours = savedIn(key.namespace)
   const isForeign = (reference: string) => isSavedInNamespace(reference) && !reference.startsWith(ours)

@@ -4,6 +4,7 @@ import type { Episode } from '#shared/environments/episode.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { Play as PlayState } from '#shared/environments/play.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
@@ -26,11 +27,13 @@ interface AutoplayPanelProps {
 }
 
 /** Lets an agent play: step by step with confirmation, or automatically at a selectable speed. */
-export function AutoplayPanel({ tab: { id }, episode, entry }: AutoplayPanelProps) {
+export function AutoplayPanel({ tab: { id, platform }, episode, entry }: AutoplayPanelProps) {
   const { agent } = useAutoplay(id)
   const { problem: failure } = usePlay(id)
   const { anyway } = useTabView(id)
-  const problem = useAgentProblem()(agent, entry)
+  const noChange = useKeyRefusal()(platform)
+  const lacking = useAgentProblem()(agent, entry)
+  const problem = noChange ?? lacking
   return (
     <Stack gap={2} pad={[2, 3]}>
       <AgentChoice tabId={id} />

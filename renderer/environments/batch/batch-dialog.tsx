@@ -13,6 +13,7 @@ import { agentOf } from '#shared/environments/agent.ts'
 import { type Autoplay, NEW_AUTOPLAY } from '#shared/environments/tab.ts'
 import { workbench } from '../../app/workbench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -252,7 +253,9 @@ export function BatchDialog() {
       : t('environments.batch.wrong', { most: MAX_SEEDS, attempts: MAX_ATTEMPTS, parallel: MAX_PARALLEL })
   // An environment that is not chosen yet lacks nothing.
   const chosen = form.envId.trim() !== ''
-  const [problem] = chosen ? form.agents.flatMap(({ agent }) => problemOf(agent, entry) ?? []) : []
+  const noChange = useKeyRefusal()(platform?.id ?? '')
+  const [lacking] = chosen ? form.agents.flatMap(({ agent }) => problemOf(agent, entry) ?? []) : []
+  const problem = noChange ?? lacking
   const start = async (): Promise<void> => {
     if (!plan) return
     try {

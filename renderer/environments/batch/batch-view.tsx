@@ -5,6 +5,7 @@ import type { BatchTab } from '#shared/environments/tab.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { workbench } from '../../app/workbench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -263,6 +264,7 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
   const { id, plan, rows } = batch
   const endpoints = useEndpoints()
   const entry = useEntry(plan.platform, plan.envId)
+  const noChange = useKeyRefusal()(plan.platform)
   const all = plan.count * plan.attempts * plan.agents.length
   const failed = rows.filter(({ end }) => end === 'failed').length
   const run = (again: boolean): void => void workbench.call('batches.run', { id, failed: again })
@@ -281,13 +283,13 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
         </Button>
       ) : null}
       {!running && rows.length < all ? (
-        <Button tone="primary" onClick={() => run(false)}>
+        <Button tone="primary" reason={noChange} onClick={() => run(false)}>
           <Play size={14} aria-hidden />
           {t('environments.batch.resume')}
         </Button>
       ) : null}
       {!running && failed > 0 ? (
-        <Button onClick={() => run(true)}>
+        <Button reason={noChange} onClick={() => run(true)}>
           <RotateCcw size={14} aria-hidden />
           {t('environments.batch.again', { count: failed })}
         </Button>

@@ -1,12 +1,14 @@
 import { FilePlus, LayoutList, RefreshCw, Rows3, Star } from 'lucide-react'
 import { type KeyboardEvent, useEffect } from 'react'
 import { PYTHON_TEMPLATE } from '#shared/gem/python-template.ts'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { FailureHint } from '../../app/failure-text.tsx'
@@ -39,8 +41,9 @@ export function CataloguePanel() {
   const own = catalogue.problems.length > 0 || catalogue.items.some(({ entry }) => entry?.source === 'plugin')
   useReloadOnFocus(own ? platform?.id : undefined)
   const lacking = platform ? undefined : t('environments.platform.none')
+  const noOpen = useKeyRefusal()(platform?.id ?? '') ?? lacking
   const open = (offer: CatalogueItem): void => {
-    if (!platform) return
+    if (!platform || noOpen !== undefined) return
     void openEnvironment(platform.id, offer.id)
     // Clears the search; the opened environment stays selected.
     list.found(offer.id)
@@ -101,6 +104,7 @@ export function CataloguePanel() {
             />
           </Stack>
         </Stack>
+        {platform && noOpen !== undefined ? <Notice role="note">{noOpen}</Notice> : null}
         {catalogue.problems.map((problem) => (
           <PluginNotice key={problem.file} problem={problem} />
         ))}
@@ -108,7 +112,7 @@ export function CataloguePanel() {
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
       <ItemList list={list} onKeyDown={onKeyDown} onOpen={open} />
       {current ? (
-        <SelectedItem offer={current.offer} reason={lacking} onOpen={() => open(current.offer)} />
+        <SelectedItem offer={current.offer} reason={noOpen} onOpen={() => open(current.offer)} />
       ) : (
         <Stack as="p" tone="faint" small pad={[1, 2]} line="top">
           {t('environments.catalogue.choose')}
@@ -202,7 +206,9 @@ function SelectedItem({ offer: { id, entry }, reason, onOpen }: SelectedItemProp
           aria-pressed={favourite}
           onClick={() => toggleFavourite(id)}
         />
-        <Button onClick={() => offerBatch(id)}>{t('environments.batch.open')}</Button>
+        <Button reason={reason} onClick={() => offerBatch(id)}>
+          {t('environments.batch.open')}
+        </Button>
       </Stack>
       <EntryDetails id={id} entry={entry} problem={problem} />
     </Stack>

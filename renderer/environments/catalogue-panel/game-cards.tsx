@@ -1,3 +1,4 @@
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { translateServerText, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -16,6 +17,7 @@ export function GameCards() {
   const t = useText()
   const platform = usePlatform()
   const { items } = useCatalogue(platform?.id)
+  const noOpen = useKeyRefusal()(platform?.id ?? '')
   const games = gamesIn(items)
     .slice(0, OFFERED)
     .map((game) => ({
@@ -37,6 +39,7 @@ export function GameCards() {
               <Button
                 key={id}
                 aria-label={t('environments.cards.open', { title, level: t(`environments.level.${level}`) })}
+                reason={noOpen}
                 onClick={() => void openEnvironment(platform.id, id)}
               >
                 {t(`environments.level.${level}`)}

@@ -4,6 +4,7 @@ import { agreementOf } from '#shared/environments/verdicts.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { workbench } from '../../app/workbench.ts'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
@@ -82,10 +83,11 @@ function ReplayButton({ id, set: { rows, state } }: RecordingsBarProps) {
   const [chosen, setChosen] = useState<string>()
   const [typed, setTyped] = useState('')
   const platform = platforms.find((one) => one.id === chosen) ?? usual
+  const refused = useKeyRefusal()
   const isNamed = rows.every(({ envId }) => envId !== '')
   const envId = typed.trim()
   const reason =
-    (platform ? undefined : t('environments.platform.none')) ??
+    (platform ? refused(platform.id) : t('environments.platform.none')) ??
     (state.reading === undefined ? undefined : t('ui.wait')) ??
     (rows.length === 0 ? t('ui.none.rows') : undefined) ??
     (!isNamed && envId === '' ? t('environments.recordings.needId') : undefined)

@@ -23,6 +23,8 @@ interface ActionBarProps {
   readonly entry: CatalogueEntry | undefined
   readonly ended: boolean
   readonly locked: boolean
+  /** Why the key may send nothing. */
+  readonly noChange: string | undefined
   readonly busy: boolean
 }
 
@@ -30,7 +32,7 @@ interface ActionBarProps {
  * The next action: text of any length, presets, history with ↑, and a warning if the environment will not
  * understand it.
  */
-export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: ActionBarProps) {
+export function ActionBar({ tab, episode, board, entry, ended, locked, noChange, busy }: ActionBarProps) {
   const t = useText()
   const { proposal } = usePlay(tab.id)
   const draft = useDraft(tab, episode, locked)
@@ -39,7 +41,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
   const isChoice = presetsOf(entry?.action).length > 3
   // Ended, not merely busy: only stepping anyway continues.
   const over = ended && locked && !busy
-  const reason = locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined
+  const reason = noChange ?? (locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined)
   const choose = (preset: string): void => {
     if (isChoice) void draft.send(preset)
     else void changeTab(tab.id, { draft: tab.autoBox ? insideOf(preset) : preset })
@@ -57,13 +59,16 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
                 <Button
                   tone="primary"
                   tip={`${t('environments.seed')} ${episode.seed}`}
+                  reason={noChange}
                   onClick={() => void playAgain(tab.id, episode.seed ?? undefined)}
                 >
                   {t('environments.playAgain')}
                 </Button>
               )}
-              <Button onClick={() => void playAgain(tab.id)}>{t('environments.seed.random')}</Button>
-              <Button onClick={() => changeTabView(tab.id, { anyway: true })}>
+              <Button reason={noChange} onClick={() => void playAgain(tab.id)}>
+                {t('environments.seed.random')}
+              </Button>
+              <Button reason={noChange} onClick={() => changeTabView(tab.id, { anyway: true })}>
                 {t('environments.stepAnyway')}
               </Button>
             </Stack>
@@ -98,7 +103,9 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
         autoBox={tab.autoBox}
         reason={reason}
         readOnly={over}
-        placeholder={t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder')}
+        placeholder={
+          noChange ?? t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder')
+        }
       />
       {/* Nothing can be sent: the board gets the room. The field stays, since it may have the focus. */}
       {over ? null : <ActionCheck tab={tab} grammar={entry?.action} />}

@@ -21,6 +21,7 @@ import {
   seedModeSchema,
 } from '#shared/environments/tab.ts'
 import { useText } from '../../i18n/text.ts'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -55,6 +56,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   const unseeded = episode?.seed === null
   const recordOpen = useBenchView((state) => state.recordOpen)
   const waits = busy ? t('ui.wait') : undefined
+  const noChange = useKeyRefusal()(tab.platform)
   const none = episode ? undefined : t('environments.episode.none')
   const fixed = unseeded ? t('environments.undo.unseeded') : undefined
   return (
@@ -62,7 +64,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       <SeedControls tab={tab} />
       <Button
         tone={episode ? 'plain' : 'primary'}
-        reason={waits}
+        reason={noChange ?? waits}
         keys={shownKeys('environments.reset')}
         onClick={() => void resetEpisode(tab.id)}
       >
@@ -88,7 +90,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       <IconButton
         icon={Power}
         label={t('environments.command.close')}
-        reason={waits ?? (tab.sandboxId === undefined ? t('environments.close.none') : undefined)}
+        reason={noChange ?? waits ?? (tab.sandboxId === undefined ? t('environments.close.none') : undefined)}
         onClick={() => void closeEnvironment(tab.id)}
       />
       <ColumnToggle
@@ -134,13 +136,14 @@ function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly 
   const platforms = usePlatforms()
   const platform = platforms.find(({ id }) => id === tab.platform)
   const name = platform?.name ?? tab.platform
+  const refused = useKeyRefusal()
   const canReplay = tab.episode !== undefined && !busy
   const entries: MenuEntry[] = [
     { heading: true, label: t(canReplay ? 'environments.platform.replayOn' : 'environments.platform') },
     ...platforms.map((one) => ({
       label: one.name,
       checked: one.id === tab.platform,
-      ...(busy ? { disabled: t('environments.platform.busy') } : {}),
+      disabled: busy ? t('environments.platform.busy') : refused(one.id),
       act: () => void moveTo(tab.id, one.id),
     })),
     { apart: true, label: t('environments.platform.add'), act: () => void runCommand('console.addPlatform') },
@@ -166,6 +169,7 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
   const t = useText()
   const wrong = tab.seedMode === 'pinned' && tab.seed.trim() !== '' && readSeed(tab.seed) === undefined
   const pinned = tab.seedMode === 'pinned'
+  const noChange = useKeyRefusal()(tab.platform)
   return (
     <Stack row gap={0.5} role="group" aria-label={t('environments.seed')}>
       <Select
@@ -193,7 +197,7 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
             value={tab.seed}
             onChange={(event) => changeTab(tab.id, { seed: event.target.value, seedMode: 'pinned' })}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') void resetEpisode(tab.id)
+              if (event.key === 'Enter' && noChange === undefined) void resetEpisode(tab.id)
             }}
           />
           <Stack as="span" row align="stretch" gap={0.5} className={styles['seedTools']}>

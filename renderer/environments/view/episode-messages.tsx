@@ -7,6 +7,7 @@ import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { stateMessage } from '../../app/connection-state.ts'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { workbench } from '../../app/workbench.ts'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -98,6 +99,7 @@ interface StatusProps {
 function Status({ tab, episode, seen, at }: StatusProps) {
   const t = useText()
   const { busy, agreed, synced } = usePlay(tab.id)
+  const noChange = useKeyRefusal()(tab.platform)
   const platforms = usePlatforms()
   const nameOf = (id: string): string => platforms.find((one) => one.id === id)?.name ?? id
   const turn = turnOf(episode)
@@ -111,7 +113,9 @@ function Status({ tab, episode, seen, at }: StatusProps) {
         text={t('environments.past', { turn: turnOf(episode, at), last: turn })}
       >
         {episode.seed === null ? null : (
-          <Button onClick={() => void goHere(tab.id)}>{t('environments.past.go')}</Button>
+          <Button reason={noChange} onClick={() => void goHere(tab.id)}>
+            {t('environments.past.go')}
+          </Button>
         )}
         <Button onClick={() => preview(tab.id, episode.current)}>{t('environments.past.back')}</Button>
       </Line>
@@ -131,10 +135,12 @@ function Status({ tab, episode, seen, at }: StatusProps) {
   if (tab.sandboxId === undefined) {
     return (
       <Line tone="info" before={before} text={t('environments.closed', { turn })}>
-        <Button tone="primary" onClick={() => void replayAll(tab.id)}>
+        <Button tone="primary" reason={noChange} onClick={() => void replayAll(tab.id)}>
           {t('environments.replayAll')}
         </Button>
-        <Button onClick={() => void goHere(tab.id)}>{t('environments.reopen')}</Button>
+        <Button reason={noChange} onClick={() => void goHere(tab.id)}>
+          {t('environments.reopen')}
+        </Button>
       </Line>
     )
   }
@@ -215,6 +221,7 @@ interface FailureMessageProps {
 
 function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
   const t = useText()
+  const noChange = useKeyRefusal()(tab.platform)
   return (
     <Notice
       tone="bad"
@@ -222,11 +229,16 @@ function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
       action={
         <>
           {episode && episode.seed !== null ? (
-            <Button reason={busy ? t('ui.wait') : undefined} onClick={() => void goHere(tab.id)}>
+            <Button
+              reason={noChange ?? (busy ? t('ui.wait') : undefined)}
+              onClick={() => void goHere(tab.id)}
+            >
               {t('environments.reopen')}
             </Button>
           ) : null}
-          <Button onClick={() => void resetEpisode(tab.id)}>{t('environments.reset')}</Button>
+          <Button reason={noChange} onClick={() => void resetEpisode(tab.id)}>
+            {t('environments.reset')}
+          </Button>
           <Button tone="quiet" onClick={() => void dismiss(tab.id, 'failure')}>
             {t('ui.close')}
           </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { Play } from '#shared/environments/play.ts'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { WordLink } from '../../app/word-link.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -45,6 +46,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const episode = useEpisode(tab.episode)
   const play = usePlay(tab.id)
   const { busy } = play
+  const noChange = useKeyRefusal()(tab.platform)
   const wide = useBenchView((state) => state.wide)
   const recordOpen = useBenchView((state) => state.recordOpen)
   const { at } = useTabView(tab.id)
@@ -101,7 +103,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
             </>
           }
           action={
-            <Button tone="primary" onClick={() => void resetEpisode(tab.id)}>
+            <Button tone="primary" reason={noChange} onClick={() => void resetEpisode(tab.id)}>
               {t('environments.episode.begin')}
             </Button>
           }

@@ -15,6 +15,7 @@ import { solvingPlayer } from '#shared/gem/players/index.ts'
 import { useText } from '../../i18n/text.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { Segment } from '../../ui/segment.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -57,7 +58,8 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
   // Without a seed there is no way back: an earlier turn can only be viewed.
   const isPast = episode.current !== now && episode.seed === null
   const over = ended && !anyway
-  const locked = isPast || over || busy !== undefined
+  const noChange = useKeyRefusal()(tab.platform)
+  const locked = isPast || over || busy !== undefined || noChange !== undefined
   const draft = insideOf(tab.draft)
   // What was sent is already on the board when its draft is cleared.
   const pending = over || draft === inShort(event.action ?? '') ? '' : draft
@@ -123,6 +125,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
           entry={entry}
           ended={ended}
           locked={locked}
+          noChange={noChange}
           busy={busy !== undefined}
         />
       )}

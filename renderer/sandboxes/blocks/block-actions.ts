@@ -44,12 +44,18 @@ export const menuOf = (t: ReturnType<typeof useText>, { background, command }: B
     command: background ? t('sandboxes.block.background') : command.slice(0, 40),
   })
 
+interface BlockMenu {
+  /** Why nothing can be run. */
+  readonly noRun: string | undefined
+  compare(): void
+}
+
 /** Menu entries of a block. */
 export function blockEntries(
   t: ReturnType<typeof useText>,
   terminal: TerminalView,
   block: Block,
-  compare: () => void,
+  { noRun, compare }: BlockMenu,
 ): MenuEntry[] {
   const { id, platform, sandboxId, session } = terminal
   const { number } = block
@@ -62,7 +68,11 @@ export function blockEntries(
   const isOver = block.state !== 'running'
   const noCommand = block.background ? t('sandboxes.block.background') : undefined
   return [
-    { label: t('sandboxes.block.rerun'), disabled: noCommand, act: () => submitAgain(id, block.command) },
+    {
+      label: t('sandboxes.block.rerun'),
+      disabled: noRun ?? noCommand,
+      act: () => submitAgain(id, block.command),
+    },
     { label: t('sandboxes.block.edit'), disabled: noCommand, act: () => editCommand(id, block.command) },
     { label: t('sandboxes.block.copy.command'), act: () => void copyText(block.command), apart: true },
     { label: t('sandboxes.block.copy.output'), act: () => void copyOutput() },

@@ -19,6 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { changeTerminal, closeTerminal, submitAgain } from '../sessions/actions.ts'
 import { showFolder } from '../sessions/show.ts'
 import { changeView, chosenBlock, nextBlock, type TerminalView } from '../sessions/view.ts'
@@ -44,7 +45,8 @@ interface BlockBarProps {
 export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: BlockBarProps) {
   const t = useText()
   const [comparing, setComparing] = useState<number>()
-  const { id, blocks, selected, home, plain } = terminal
+  const { id, platform, blocks, selected, home, plain } = terminal
+  const noChange = useUnsupportedFeature()('change', platform)
   const block = chosenBlock(terminal)
   const go = (direction: 1 | -1, wanted?: (block: Block) => boolean): void => {
     const next = nextBlock(blocks, selected, direction, wanted)
@@ -87,13 +89,16 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
           <IconButton
             label={t('sandboxes.block.rerun')}
             icon={RotateCcw}
-            reason={block.background ? t('sandboxes.block.rerun.background') : undefined}
+            reason={noChange ?? (block.background ? t('sandboxes.block.rerun.background') : undefined)}
             onClick={() => submitAgain(id, block.command)}
           />
           <Menu
             label={menuOf(t, block)}
             icon={EllipsisVertical}
-            entries={blockEntries(t, terminal, block, () => setComparing(block.number))}
+            entries={blockEntries(t, terminal, block, {
+              noRun: noChange,
+              compare: () => setComparing(block.number),
+            })}
           />
         </>
       ) : null}

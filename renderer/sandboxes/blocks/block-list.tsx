@@ -9,6 +9,7 @@ import { List } from '../../ui/list.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Row } from '../../ui/row.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { showFolder } from '../sessions/show.ts'
 import { changeView, isNarrowed, narrow, shownBlocks, type TerminalView } from '../sessions/view.ts'
 import { blockEntries, menuOf } from './block-actions.ts'
@@ -30,6 +31,7 @@ interface BlockListProps {
  */
 export function BlockList({ terminal, screen }: BlockListProps) {
   const t = useText()
+  const noChange = useUnsupportedFeature()('change', terminal.platform)
   const { id, blocks, filter } = terminal
   const [comparing, setComparing] = useState<number>()
   const shown = shownBlocks(terminal)
@@ -102,7 +104,12 @@ export function BlockList({ terminal, screen }: BlockListProps) {
               <Menu
                 label={menuOf(t, block)}
                 icon={EllipsisVertical}
-                entries={() => blockEntries(t, terminal, block, () => setComparing(block.number))}
+                entries={() =>
+                  blockEntries(t, terminal, block, {
+                    noRun: noChange,
+                    compare: () => setComparing(block.number),
+                  })
+                }
               />
             }
             onClick={() => showBlock(block)}

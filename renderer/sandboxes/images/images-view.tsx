@@ -14,6 +14,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { FailureText } from '../../app/failure-text.tsx'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { TransferList } from '../files/transfer-list.tsx'
 import { importImage } from '../files/transfers.ts'
 import { PlatformField } from '../parts/platform-field.tsx'
@@ -43,6 +44,11 @@ export function ImagesView({ onStart }: ImagesViewProps) {
   const [problem, setProblem] = useState<Failure>()
   const platform = chosen ?? platforms[0]?.id ?? ''
   const { choices, reload } = useChoices(platform)
+  const refused = useKeyRefusal()
+  const noImport =
+    refused(platform, 'admin') ??
+    (choices?.imports === false ? t('sandboxes.images.import.needs') : undefined)
+  const noStart = refused(platform)
   const tell = (error: unknown): void => setProblem(toFailure(error))
   const remove = (reference: string): void => {
     setDoomed(undefined)
@@ -63,8 +69,8 @@ export function ImagesView({ onStart }: ImagesViewProps) {
           {t('sandboxes.images.title')}
         </h2>
         <ToolbarSpace />
-        {choices?.imports === false ? (
-          <Button reason={t('sandboxes.images.import.needs')}>{t('sandboxes.images.import')}</Button>
+        {noImport !== undefined ? (
+          <Button reason={noImport}>{t('sandboxes.images.import')}</Button>
         ) : (
           <FileInput label={t('sandboxes.images.import')} accept=".tar,.gz,.tgz,.xz,.zst" onFile={add}>
             {t('sandboxes.images.import')}
@@ -108,8 +114,14 @@ export function ImagesView({ onStart }: ImagesViewProps) {
             note={describeImage(t, image)}
             detail={image.size === undefined ? undefined : showSize(image.size)}
             actions={
-              <ImageActions image={image} onStart={onStart} onDelete={() => setDoomed(image.reference)} />
+              <ImageActions
+                image={image}
+                noChange={noStart}
+                onStart={onStart}
+                onDelete={() => setDoomed(image.reference)}
+              />
             }
+            disabled={noStart !== undefined}
             onClick={() => onStart(image.reference)}
           />
         )}
@@ -131,11 +143,13 @@ export function ImagesView({ onStart }: ImagesViewProps) {
 
 interface ImageActionsProps {
   readonly image: SandboxImage
+  /** Why the key may neither start from it nor delete it. */
+  readonly noChange: string | undefined
   onStart(image: string): void
   onDelete(): void
 }
 
-function ImageActions({ image, onStart, onDelete }: ImageActionsProps) {
+function ImageActions({ image, noChange, onStart, onDelete }: ImageActionsProps) {
   const t = useText()
   const { reference, origin, needs } = image
   return (
@@ -143,7 +157,7 @@ function ImageActions({ image, onStart, onDelete }: ImageActionsProps) {
       <IconButton
         label={t('sandboxes.images.start', { image: reference })}
         icon={Play}
-        reason={needs?.length ? describeImage(t, image) : undefined}
+        reason={noChange ?? (needs?.length ? describeImage(t, image) : undefined)}
         onClick={() => onStart(reference)}
       />
       {origin === 'commit' || origin === 'import' ? (
@@ -151,6 +165,7 @@ function ImageActions({ image, onStart, onDelete }: ImageActionsProps) {
           label={t('sandboxes.images.delete', { image: reference })}
           icon={Trash2}
           tone="danger"
+          reason={noChange}
           onClick={onDelete}
         />
       ) : null}

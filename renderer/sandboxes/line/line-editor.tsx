@@ -226,6 +226,7 @@ function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }:
   const t = useText()
   const { id, platform, status } = terminal
   const unsupported = useUnsupportedFeature()
+  const noChange = unsupported('change', platform)
   const peers = usePeers(id)
   return (
     <Stack row align="stretch" gap={0.5}>
@@ -250,11 +251,17 @@ function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }:
           onClick={() => onBroadcast(!broadcast)}
         />
       ) : null}
-      <IconButton label={t('sandboxes.input.background')} icon={Layers} onClick={() => onSend(true)} />
+      <IconButton
+        label={t('sandboxes.input.background')}
+        icon={Layers}
+        reason={noChange}
+        onClick={() => onSend(true)}
+      />
       <IconButton
         label={t('sandboxes.input.run')}
         keys="Enter"
         icon={CornerDownLeft}
+        reason={noChange}
         onClick={() => onSend(false)}
       />
     </Stack>

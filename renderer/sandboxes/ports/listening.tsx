@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { usePolling } from '../parts/use-polling.ts'
 import { useActions } from '../sandboxes/sandbox-actions.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { showSection } from '../sessions/shown.ts'
 import { openPanel } from './panel.ts'
 
@@ -75,6 +76,7 @@ export function PortButtons({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const ports = useListening(sandbox)
   const { platform, sandboxId } = sandbox
+  const noForward = useUnsupportedFeature()('portForward', platform)
   const shown = useMemo(() => ports.slice(-MAX_BUTTONS), [ports])
   const commands = useMemo(
     () =>
@@ -82,13 +84,14 @@ export function PortButtons({ sandbox }: { readonly sandbox: SandboxInfo }) {
         id: `ports.show.${port}`,
         group: t('app.bench.sandboxes'),
         title: t('sandboxes.ports.found.command', { port, program }),
+        disabled: noForward,
         run: () => openPort({ platform, sandboxId }, port),
       })),
-    [platform, ports, sandboxId, t],
+    [noForward, platform, ports, sandboxId, t],
   )
   useTransientCommands(commands)
   return shown.map(({ port, program }) => (
-    <Button key={port} tone="quiet" onClick={() => void openPort(sandbox, port)}>
+    <Button key={port} tone="quiet" reason={noForward} onClick={() => void openPort(sandbox, port)}>
       <PanelRight size={14} aria-hidden />
       <span className="visually-hidden">{t('sandboxes.ports.found.show')}</span>
       {port}

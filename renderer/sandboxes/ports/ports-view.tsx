@@ -250,6 +250,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
 /** Listening ports that are not forwarded yet. */
 function FoundPorts({ sandbox, forwards }: PortListProps) {
   const t = useText()
+  const noForward = useUnsupportedFeature()('portForward', sandbox.platform)
   const found = useListening(sandbox).filter(({ port }) => forwards.every((one) => one.port !== port))
   if (found.length === 0) return null
   return (
@@ -260,7 +261,7 @@ function FoundPorts({ sandbox, forwards }: PortListProps) {
           <span>{program}</span>
           <Text tone="quiet">{address}</Text>
           <Stack as="span" row style={{ marginLeft: 'auto' }}>
-            <Button tone="primary" onClick={() => void openPort(sandbox, port)}>
+            <Button tone="primary" reason={noForward} onClick={() => void openPort(sandbox, port)}>
               {t('sandboxes.ports.found.show')}
             </Button>
           </Stack>

@@ -31,6 +31,7 @@ import { useNameOf, useNotesOf, useSandboxes } from './sandbox-store.ts'
 import { showCapacity, showSize } from './show-size.ts'
 import { stateKey } from './state-badge.tsx'
 import { imageTitle, useTitle } from './title.ts'
+import { useUnsupportedFeature } from './unsupported-feature.ts'
 import styles from './overview.module.css'
 import { useChoices } from './choices.ts'
 
@@ -45,6 +46,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [traffic, setTraffic] = useState<TrafficRecord>()
   const [open, setOpen] = useState(false)
   const { platform, sandboxId, network, isAlive } = sandbox
+  const noChange = useUnsupportedFeature()('change', platform)
   const watched = isAlive && /^(?:own|allow)/.test(network ?? '')
   usePolling(watched ? placeOf(sandbox) : undefined, POLL_INTERVAL_MS, async (signal) =>
     setTraffic(await workbench.call('sandboxes.traffic', { platform, sandboxId }, { signal })),
@@ -56,7 +58,9 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <h3>{t('sandboxes.traffic')}</h3>
       <Stack row gap={2}>
         <p>{networkText(t, sandbox)}</p>
-        <Button onClick={() => setOpen(true)}>{t('sandboxes.network.change')}</Button>
+        <Button reason={noChange} onClick={() => setOpen(true)}>
+          {t('sandboxes.network.change')}
+        </Button>
       </Stack>
       {watched && traffic?.wayOut ? (
         <p>
@@ -89,6 +93,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
               ) : null}
               {one.verdict === 'refused' && !isLoopback(one.host) ? (
                 <Button
+                  reason={noChange}
                   onClick={() => void setNetwork(sandbox, networkAllowing(network, one.host, one.port))}
                 >
                   {t('sandboxes.traffic.allow')}

@@ -140,7 +140,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     {
       label: t('sandboxes.keepAlive'),
       act: () => void keepSandboxAlive(sandbox),
-      disabled: running ? undefined : t('sandboxes.stopped.title'),
+      disabled: unsupported('change', platform) ?? (running ? undefined : t('sandboxes.stopped.title')),
     },
     {
       label: t(sandbox.paused ? 'sandboxes.resume' : 'sandboxes.pause'),
@@ -256,6 +256,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)
   const { problem, done } = useActions()
+  const noChange = useUnsupportedFeature()('change', sandbox.platform)
   const { dismissed = [] } = useKnown(place)
   // Above the terminals, where a restart begins, another notice says it.
   const said = useShown(({ section }) => (section === 'terminals' ? stopReason(sandbox) : undefined))
@@ -266,7 +267,11 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <Notice
           tone="warning"
           role="alert"
-          action={<Button onClick={() => void keepSandboxAlive(sandbox)}>{t('sandboxes.keepAlive')}</Button>}
+          action={
+            <Button reason={noChange} onClick={() => void keepSandboxAlive(sandbox)}>
+              {t('sandboxes.keepAlive')}
+            </Button>
+          }
         >
           {t('sandboxes.stops.soon', { time: showClock(seconds) })}
         </Notice>
@@ -275,7 +280,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <Notice
           role="status"
           action={
-            <Button tone="primary" onClick={() => void pauseSandbox(sandbox, false)}>
+            <Button tone="primary" reason={noChange} onClick={() => void pauseSandbox(sandbox, false)}>
               {t('sandboxes.resume')}
             </Button>
           }

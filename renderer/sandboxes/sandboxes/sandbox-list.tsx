@@ -137,7 +137,7 @@ function BulkBar() {
       aria-label={t('sandboxes.bulk.count', { count })}
     >
       <span>{t('sandboxes.bulk.count', { count })}</span>
-      <Button onClick={() => void actOnAll(selectedSandboxes(), keepSandboxAlive)}>
+      <Button reason={reason('change')} onClick={() => void actOnAll(selectedSandboxes(), keepSandboxAlive)}>
         {t('sandboxes.keepAlive')}
       </Button>
       <Button reason={reason('stop')} onClick={() => void actOnAll(selectedSandboxes(), stopSandbox)}>

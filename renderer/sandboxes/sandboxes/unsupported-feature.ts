@@ -1,8 +1,23 @@
 import { useCallback } from 'react'
 import type { Features } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
+import { useKeyRefusal } from '../../app/key-role.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { useSandboxes } from './sandbox-store.ts'
+
+/** `change`: whatever else only a key that may do more than look can do, on every platform. */
+type Feature = keyof Features | 'change'
+
+/** What a key that may only look can use, too. */
+const FOR_ALL_KEYS: ReadonlySet<Feature> = new Set<Feature>([
+  'listing',
+  'listsStopped',
+  'statistics',
+  'images',
+  'ports',
+  'usageHistory',
+  'archives',
+])
 
 /**
  * Why commands on a platform cannot be interrupted: platforms other than ours need a helper program for it.
@@ -10,20 +25,36 @@ import { useSandboxes } from './sandbox-store.ts'
 export const noInterrupt = (unsupported: UnsupportedFeature, platform: string): string | undefined =>
   unsupported('live', platform) && unsupported('execute', platform)
 
-/** Returns why a platform's action is disabled; undefined if it is supported or unknown. */
-export type UnsupportedFeature = (feature: keyof Features, platform: string) => string | undefined
+/**
+ * Returns why a platform's action is disabled: the platform does not offer it, or the user's key does not allow it; undefined if it is
+ * possible or unknown.
+ */
+export type UnsupportedFeature = (feature: Feature, platform: string) => string | undefined
 
 export function useUnsupportedFeature(): UnsupportedFeature {
   const t = useText()
   const features = useSandboxes((state) => state.features)
   const connections = useWorkbench((state) => state.connections)
+  const refused = useKeyRefusal()
   return useCallback(
     (feature, platform) =>
-      features[platform]?.[feature] === false
+      feature !== 'change' && features[platform]?.[feature] === false
         ? t('sandboxes.missing', {
             platform: connections.find(({ id }) => id === platform)?.name ?? platform,
           })
-        : undefined,
-    [connections, features, t],
+        : FOR_ALL_KEYS.has(feature)
+          ? undefined
+          : refused(platform, feature === 'audit' ? 'admin' : 'user'),
+    [connections, features, refused, t],
   )
+}
+
+/** Why no sandbox can be started anywhere; undefined if one can on some platform, or if there is none. */
+export function useNoStart(): string | undefined {
+  const unsupported = useUnsupportedFeature()
+  const connections = useWorkbench((state) => state.connections)
+  const reasons = connections.flatMap(({ id, kind }) =>
+    kind === 'platform' ? [unsupported('change', id)] : [],
+  )
+  return reasons.includes(undefined) ? undefined : reasons[0]
 }

@@ -23,6 +23,7 @@ import { didNotStart } from '#shared/sandbox/states.ts'
 import { stopReason, translateSentence } from '../sandboxes/platform-sentences.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
 import { restartOff, stoppedHint } from '../sandboxes/title.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
 import { frontTab, terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import formStyles from '../sandboxes/start-dialog.module.css'
@@ -112,7 +113,8 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [renamed, setRenamed] = useState<string>()
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const running = sandbox.state === 'running'
-  const opens = useOpensTerminal(sandbox)
+  const noChange = useUnsupportedFeature()('change', sandbox.platform)
+  const opens = useOpensTerminal(sandbox) && noChange === undefined
   const panesOf = (id: string): readonly string[] => tabs.find((one) => one.id === id)?.panes ?? []
   useEffect(() => {
     if (loaded && running && opens && (useTerminals.getState().tabs[place] ?? []).length === 0) {
@@ -164,9 +166,11 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
         ) : loaded && !opens ? (
           <EmptyState
             title={t('sandboxes.terminals.none')}
+            hint={noChange}
             action={
               <Button
                 tone="primary"
+                reason={noChange}
                 onClick={() =>
                   void newTerminal(sandbox, { env: envOf(place), first: true }).catch(() => undefined)
                 }
@@ -210,7 +214,8 @@ function WaysToOpen({
   const t = useText()
   const [asking, setAsking] = useState(false)
   const env = useStartMemory((state) => state.env[placeOf(sandbox)]) ?? {}
-  const off = sandbox.state === 'running' ? undefined : t('sandboxes.notRunning')
+  const noChange = useUnsupportedFeature()('change', sandbox.platform)
+  const off = noChange ?? (sandbox.state === 'running' ? undefined : t('sandboxes.notRunning'))
   const alone = off ?? (tab === undefined ? t('sandboxes.split.none') : undefined)
   const split = (direction: TerminalTab['direction']): void => {
     const focused = terminalOf(useTerminals.getState().focused ?? '') ?? terminalOf(tab?.panes[0] ?? '')
@@ -260,6 +265,7 @@ function NotRunning({
     tabs.flatMap(({ panes }) => panes).reduce((sum, id) => sum + (state.terminals[id]?.queue.length ?? 0), 0),
   )
   const { state } = sandbox
+  const noChange = useUnsupportedFeature()('restart', sandbox.platform)
   const why = stopReason(sandbox)
   if (didNotStart(sandbox)) return <Notice role="status">{t('sandboxes.notStarted')}</Notice>
   if (state === 'pending') return <Notice role="status">{t('sandboxes.pending')}</Notice>
@@ -269,7 +275,7 @@ function NotRunning({
       action={
         // The header can restart it, too; only here it says that queued lines run then.
         state === 'stopped' && waiting > 0 && restartOff(t, sandbox) === undefined ? (
-          <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
+          <Button tone="primary" reason={noChange} onClick={() => void restartSandbox(sandbox)}>
             {t('sandboxes.restart.run', { count: waiting })}
           </Button>
         ) : null

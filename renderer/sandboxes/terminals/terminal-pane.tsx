@@ -17,6 +17,7 @@ import { useFinding } from '../screen/finding.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { TerminalView } from '../screen/terminal-view.tsx'
 import { reopenTerminal } from '../sessions/actions.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useEditing } from '../sessions/editing.ts'
 import { changeView, useTerminals } from '../sessions/view.ts'
 import { ReadText } from './read-text.tsx'
@@ -121,6 +122,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['FORBIDDEN', 'TOO_MANY_CALLS', 'C
 function Trouble({ id }: { readonly id: string }) {
   const t = useText()
   const status = useTerminals((state) => state.terminals[id]?.status)
+  const platform = useTerminals((state) => state.terminals[id]?.platform)
+  const noChange = useUnsupportedFeature()('change', platform ?? '')
   const trouble = useTerminals((state) => state.terminals[id]?.problem)
   const failure = trouble && localizeFailure(trouble)
   const problem = failure?.message ?? ''
@@ -132,7 +135,11 @@ function Trouble({ id }: { readonly id: string }) {
     return (
       <Notice
         {...(isExit ? { role: 'status' } : { tone: 'bad', role: 'alert' })}
-        action={<Button onClick={() => reopenTerminal(id, true)}>{t('sandboxes.ended.recreate')}</Button>}
+        action={
+          <Button reason={noChange} onClick={() => reopenTerminal(id, true)}>
+            {t('sandboxes.ended.recreate')}
+          </Button>
+        }
       >
         {isExit || isRefused ? problem : t('sandboxes.ended', { problem })} {isExit ? null : help}
       </Notice>
