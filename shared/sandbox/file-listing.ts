@@ -9,8 +9,9 @@ export interface DirectoryEntry {
   /** Permission bits, for example 0o644. */
   readonly mode: number
   readonly owner: string
-  /** Target of a symbolic link. */
+  /** Target of a symbolic link, and whether it is a directory. */
   readonly target?: string
+  readonly toFolder?: boolean
 }
 
 /** Error messages of {@link LISTING}, because every shell words its own differently. */
@@ -22,8 +23,8 @@ export const LISTING_REFUSALS = {
 
 /**
  * Lists the directory $1 with `stat`, in the subset common to GNU and BusyBox. Per entry: a line of
- * attributes, the name ended by NUL, and for a symbolic link its target ended by NUL. Names may contain
- * anything but NUL and `/`.
+ * attributes, the name ended by NUL, for a symbolic link its target, ended by NUL, and `d` if that is a directory, ended by NUL. Names
+ * may contain anything but NUL and `/`.
  */
 export const LISTING = [
   'cd -- "$1" 2>/dev/null || {',
@@ -36,8 +37,8 @@ export const LISTING = [
   '  case $f in .|..) continue ;; esac',
   '  [ -e "$f" ] || [ -L "$f" ] || continue',
   '  facts=$(stat -c "%f/%s/%Y/%U/" -- "$f") || continue',
-  '  target=; [ -L "$f" ] && target=$(readlink -- "$f")',
-  '  printf \'%s%s\\0%s\\0\' "$facts" "$f" "$target"',
+  '  target=; to=; if [ -L "$f" ]; then target=$(readlink -- "$f"); [ -d "$f" ] && to=d; fi',
+  '  printf \'%s%s\\0%s\\0%s\\0\' "$facts" "$f" "$target" "$to"',
   'done; exit 0',
 ].join('\n')
 
@@ -52,7 +53,7 @@ const KINDS: Readonly<Record<number, DirectoryEntry['kind']>> = {
 export function parseListing(text: string): DirectoryEntry[] {
   const fields = text.split('\0')
   const entries: DirectoryEntry[] = []
-  for (let n = 0; n + 1 < fields.length; n += 2) {
+  for (let n = 0; n + 2 < fields.length; n += 3) {
     const match = /^([0-9a-f]+)\/(\d+)\/(-?\d+)\/([^/]*)\/([^]+)$/.exec(fields[n] ?? '')
     if (!match) continue
     const [, mode = '0', size, modified, owner = '', name = ''] = match
@@ -65,7 +66,7 @@ export function parseListing(text: string): DirectoryEntry[] {
       modified: Number(modified) * 1000,
       mode: bits & 0o7777,
       owner,
-      ...(target ? { target } : {}),
+      ...(target ? { target, toFolder: fields[n + 2] === 'd' } : {}),
     })
   }
   return entries

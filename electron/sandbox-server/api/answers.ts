@@ -164,6 +164,7 @@ export const answers: Readonly<Record<string, Described>> = {
     example: { ...sandbox, path: '/tmp/hello.txt' },
   },
   'get /list_folder': { example: { ...sandbox, path: '/tmp' } },
+  'get /read_part': { example: { ...sandbox, path: '/tmp/hello.txt', offset: 1, length: 3 } },
   'post /set_network': { example: { ...sandbox, network: 'none' } },
   'post /commit': {
     result: commit,

@@ -4,13 +4,15 @@ import {
   listFolderAnswer,
   listFolderQuery,
   readFileRequest,
+  readPartAnswer,
+  readPartQuery,
   type ReadFileRequest,
   writeFileRequest,
 } from '#shared/sandbox/files.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
-import { failureWords, readBytes, writeBytes } from './isolate-files.ts'
+import { failureWords, readBytes, readPart, writeBytes } from './isolate-files.ts'
 import { downloadQuery } from './download.ts'
 import { LongText } from './long-text.ts'
 import { operation, type Operation } from './operation.ts'
@@ -121,12 +123,27 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
           const { stdout, stderr, code } = await collect(child)
           if (code !== 0) throw new PlainFailure(`cannot list ${path}: ${failureWords(stderr, path)}`)
           return {
-            entries: parseListing(stdout.toString()).map(({ mode, modified, ...entry }) => ({
+            entries: parseListing(stdout.toString()).map(({ mode, modified, toFolder, ...entry }) => ({
               ...entry,
+              to_folder: toFolder,
               mode: mode.toString(8).padStart(3, '0'),
               modified: new Date(modified).toISOString(),
             })),
           }
+        }),
+    }),
+    operation({
+      method: 'get',
+      path: '/read_part',
+      summary: 'Some bytes of a file, with the size and time of the whole',
+      failure: 'read part failed',
+      extension: true,
+      query: readPartQuery,
+      result: readPartAnswer,
+      serve: ({ query: { sandbox_id: id, ...part } }) =>
+        sandboxes.use(id, async (isolate) => {
+          const { bytes, ...facts } = await readPart(isolate, part)
+          return { base64: bytes.toString('base64'), ...facts }
         }),
     }),
     operation({

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import type { OutputBytes } from '../../node/output-bytes.ts'
 import { collect, collectOutput } from '../runtime/collect.ts'
+import { firstLine } from '../runtime/first-line.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 
 /**
@@ -13,6 +14,13 @@ const REFUSE = [
   'if [ -d "$1" ]; then echo "$1 is a directory" >&2; exit 1; fi',
   // Opening a named pipe could block forever.
   'if [ -p "$1" ]; then echo "$1 is a named pipe" >&2; exit 1; fi',
+].join('\n')
+/** Prints size and time of the file $1, following links, and then its bytes from $2 (1-based), unless $3 of them are 0. */
+const PART = [
+  REFUSE,
+  'exec 3< "$1" || exit 1',
+  'stat -L -c "%s %.Y %Y" -- "$1" || exit 1',
+  '[ "$3" = 0 ] || exec tail -c "+$2" <&3',
 ].join('\n')
 const READ = [REFUSE, 'exec cat -- "$1"'].join('\n')
 /**
@@ -42,6 +50,48 @@ export async function readBytes(isolate: Isolate, path: string): Promise<OutputB
   const { stdout, stderr, code } = await collectOutput(child)
   if (code !== 0) throw new PlainFailure(`cannot read ${path}: ${failureWords(stderr.bytes(), path)}`)
   return stdout
+}
+
+interface FilePart {
+  readonly path: string
+  readonly offset: number
+  readonly length: number
+}
+
+/** Some bytes of a file, fewer only at its end; its size, and its time in Unix milliseconds. @throws PlainFailure with the reason */
+export async function readPart(isolate: Isolate, { path, offset, length }: FilePart) {
+  const child = isolate.exec({
+    argv: ['/bin/sh', '-c', PART, 'sh', path, String(offset + 1), String(length)],
+  })
+  const failed = (why: string) => new PlainFailure(`cannot read ${path}: ${why}`)
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString().slice(0, 4096)))
+  const line = await firstLine(child.stdout)
+  if (line === undefined) {
+    await child.exited
+    throw failed(failureWords(Buffer.from(words), path))
+  }
+  const chunks: Buffer[] = []
+  let read = 0
+  if (length > 0) {
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      read += chunk.length
+      if (read >= length) break
+    }
+  }
+  if (read >= length) child.kill()
+  else {
+    // A reader that was killed must not look like the end of the file.
+    const { code } = await child.exited
+    if (code !== 0) throw failed(failureWords(Buffer.from(words), path))
+  }
+  const [size = '0', exact = '0', seconds = '0'] = line.split(' ')
+  return {
+    bytes: Buffer.concat(chunks).subarray(0, length),
+    size: Number(size),
+    modified: Math.round((Number(exact) || Number(seconds)) * 1000),
+  }
 }
 
 /** Creates or replaces a file and its parent directories. @throws PlainFailure with the reason */

@@ -33,12 +33,9 @@ type FileCalls = Pick<
   | 'download'
 >
 
-/** Prints those of its arguments that are symbolic links to folders. */
-const LINKED_FOLDERS =
-  'cd -- "$1" || exit 0; shift; for f; do [ -d "$f" ] && printf "%s\\0" "$f"; done; exit 0'
-
 /**
- * File operations of a sandbox, using only the base API, which every platform has. Bytes are sent as base64.
+ * File operations of a sandbox. Where the platform reads files itself, which a key may that runs nothing, it is asked; else by the base
+ * API, which every platform has. Bytes are sent as base64.
  */
 export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: Uploads): FileCalls {
   async function listFolder(
@@ -47,15 +44,12 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
     path: string,
     signal: AbortSignal,
   ): Promise<FileEntry[]> {
-    const entries = await client.files.list(id, path, signal).catch((error: unknown) => {
+    const { files } = client
+    const list = (await client.capabilities(signal)).files ? files.listed : files.list
+    const entries = await list.call(files, id, path, signal).catch((error: unknown) => {
       throw folderRefused(error, path) ?? error
     })
-    const links = entries.filter(({ kind }) => kind === 'link').map(({ name }) => name)
-    if (links.length === 0) return sorted(entries.map((entry) => describe(entry, false)))
-    const argv = ['sh', '-c', LINKED_FOLDERS, 'sh', path, ...links]
-    const { stdout } = await client.execute(id, argv, { signal })
-    const folders = new Set(stdout.split('\0'))
-    return sorted(entries.map((entry) => describe(entry, folders.has(entry.name))))
+    return sorted(entries.map(describe))
   }
 
   return {
@@ -63,10 +57,7 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
       platforms.use(platform, signal, (client) => listFolder(client, sandboxId, path, signal)),
     readFile: ({ platform, sandboxId, path, offset, length }, { signal }) =>
       platforms.use(platform, signal, async (client) => {
-        const [bytes, { size, modified }] = await Promise.all([
-          client.files.readBytes(sandboxId, path, offset, length, signal),
-          facts(client, sandboxId, path, signal),
-        ])
+        const { bytes, size, modified } = await partOf(client, sandboxId, { path, offset, length }, signal)
         return { base64: bytes.toString('base64'), size, modified }
       }),
     async makeFolder({ platform, sandboxId, path }, { signal }) {
@@ -201,10 +192,25 @@ async function fileOf(client: SandboxPlatform, id: string, path: string, signal:
   return { name: posix.basename(path), size: size > CLAIMED_BYTES ? size : undefined, parts: () => parts }
 }
 
+async function partOf(
+  client: SandboxPlatform,
+  id: string,
+  { path, offset, length }: { readonly path: string; readonly offset: number; readonly length: number },
+  signal: AbortSignal,
+) {
+  if ((await client.capabilities(signal)).files) return client.files.part(id, path, offset, length, signal)
+  const [bytes, { size, modified }] = await Promise.all([
+    client.files.readBytes(id, path, offset, length, signal),
+    facts(client, id, path, signal),
+  ])
+  return { bytes, size, modified }
+}
+
 /**
  * Size and modification time of a file, following links; nanoseconds distinguish two changes within a second.
  */
 async function facts(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
+  if ((await client.capabilities(signal)).files) return client.files.part(id, path, 0, 0, signal)
   const {
     stdout,
     stderr,
@@ -228,14 +234,14 @@ function folderRefused(error: unknown, path: string): WorkbenchError | undefined
 
 const REFUSALS = ['missing', 'file', 'closed'] as const
 
-const describe = (entry: DirectoryEntry, toFolder: boolean): FileEntry => ({
+const describe = (entry: DirectoryEntry): FileEntry => ({
   name: entry.name,
   kind: entry.kind === 'directory' ? 'folder' : entry.kind,
   size: entry.size,
   modified: entry.modified,
   mode: entry.mode.toString(8).padStart(3, '0'),
   owner: entry.owner,
-  ...(entry.target === undefined ? {} : { target: entry.target, toFolder }),
+  ...(entry.target === undefined ? {} : { target: entry.target, toFolder: entry.toFolder === true }),
 })
 
 /** Folders first, then natural order by name. */

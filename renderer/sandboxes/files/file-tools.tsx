@@ -54,6 +54,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
   }
   const unsupported = useUnsupportedFeature()
   const noUpload = unsupported('upload', platform)
+  const noChange = unsupported('change', platform)
   return (
     <Toolbar label={t('sandboxes.files.tree')}>
       <FolderPath place={place} root={tree.root} />
@@ -61,6 +62,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
       <IconButton
         label={t('sandboxes.files.search')}
         icon={Search}
+        reason={unsupported('execute', platform)}
         keys={shownKeys('sandboxes.find')}
         aria-pressed={searching}
         onClick={() => useSearchPanel.setState({ open: !searching })}
@@ -90,6 +92,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
           {
             label: t('sandboxes.files.newFolder'),
             takesFocus: true,
+            disabled: noChange,
             act: () => ask({ kind: 'folder', folder }),
           },
           {
@@ -101,7 +104,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
             label: t('sandboxes.files.sort'),
             entries: orderEntries(t, tree.order, (order) => sortFiles(place, order)),
           },
-          ...fileEntries(t, { sandbox, rows, folder, ask }).map((entry, at) =>
+          ...fileEntries(t, { sandbox, rows, folder, noChange, ask }).map((entry, at) =>
             at === 0 ? { ...entry, apart: true } : entry,
           ),
         ]}
@@ -148,10 +151,13 @@ function downloadOff(t: Text, { platform }: SandboxInfo, rows: readonly TreeRow[
   return isRefused ? t('sandboxes.files.download.noFolder') : undefined
 }
 
-type FileMenu = Pick<FileToolsProps, 'sandbox' | 'rows' | 'folder' | 'ask'>
+interface FileMenu extends Pick<FileToolsProps, 'sandbox' | 'rows' | 'folder' | 'ask'> {
+  /** Why nothing may be changed. */
+  readonly noChange: string | undefined
+}
 
 /** Menu entries for the selected files and folders. */
-export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): MenuEntry[] {
+export function fileEntries(t: Text, { sandbox, rows, folder, noChange, ask }: FileMenu): MenuEntry[] {
   const { platform, sandboxId } = sandbox
   const row = only(rows)
   const none = rows.length > 0 ? undefined : t('sandboxes.files.choose')
@@ -177,6 +183,7 @@ export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): 
     },
     {
       label: t('sandboxes.files.terminal'),
+      disabled: noChange,
       act: () => {
         useShown.setState({ section: 'terminals' })
         void newTerminal(sandbox, { cwd: folder }).catch(() => undefined)
@@ -185,21 +192,21 @@ export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): 
     {
       label: t('sandboxes.files.rename'),
       keys: 'F2',
-      disabled: ofRow,
+      disabled: noChange ?? ofRow,
       apart: true,
       takesFocus: true,
       act: () => row && ask({ kind: 'rename', path: row.path }),
     },
     {
       label: t('sandboxes.files.mode'),
-      disabled: ofRow,
+      disabled: noChange ?? ofRow,
       takesFocus: true,
       act: () => row && ask({ kind: 'mode', path: row.path, mode: row.entry.mode }),
     },
     {
       label: t('sandboxes.files.delete'),
       keys: 'Delete',
-      disabled: none,
+      disabled: noChange ?? none,
       danger: true,
       takesFocus: true,
       act: () => ask({ kind: 'delete', paths }),

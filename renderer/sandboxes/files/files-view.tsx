@@ -7,7 +7,7 @@ import { ContextMenu } from '../../ui/menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
 import { stoppedHint } from '../sandboxes/title.ts'
-import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
+import { noFiles, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useTerminals } from '../sessions/view.ts'
 import { CompareFiles } from './compare-files.tsx'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
@@ -54,13 +54,15 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [task, setTask] = useState<FileTask>()
   const searching = useSearchPanel((state) => state.open)
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
-  const noFiles = useUnsupportedFeature()('execute', sandbox.platform)
+  const unsupported = useUnsupportedFeature()
+  const unreadable = noFiles(unsupported, sandbox.platform)
+  const noChange = unsupported('change', sandbox.platform)
   const { isAlive, paused = false } = sandbox
   useEffect(() => {
-    if (isAlive && !paused && noFiles === undefined && !useTrees.getState()[place])
+    if (isAlive && !paused && unreadable === undefined && !useTrees.getState()[place])
       showRoot(place, home ?? '/')
-  }, [home, isAlive, noFiles, paused, place])
-  if (noFiles !== undefined) return <EmptyState title={noFiles} />
+  }, [home, isAlive, unreadable, paused, place])
+  if (unreadable !== undefined) return <EmptyState title={unreadable} />
   // Already open content stays readable.
   if (!tree && paused) return <EmptyState title={t('sandboxes.resumeFirst')} />
   if (!tree)
@@ -78,6 +80,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
+    if (noChange !== undefined) return
     void loadOfDrop(folder, event.dataTransfer)
       .then((load) => upload(sandbox, load))
       .then(() => refreshTree(place))
@@ -112,7 +115,8 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
             grow
             style={{ position: 'relative' }}
             onKeyDown={(event) => {
-              if (onFileKey(event, place, tree, chosen, setTask)) event.preventDefault()
+              if (onFileKey(event, place, tree, chosen, noChange === undefined ? setTask : undefined))
+                event.preventDefault()
             }}
             onContextMenu={(event) => {
               const under = pathOfRow(event.target as Element)
@@ -127,7 +131,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
             <ContextMenu
               label={t('sandboxes.more')}
               at={menu}
-              entries={menu ? fileEntries(t, { sandbox, rows: chosen, folder, ask: setTask }) : []}
+              entries={menu ? fileEntries(t, { sandbox, rows: chosen, folder, noChange, ask: setTask }) : []}
               onClose={() => setMenu(undefined)}
             />
           </Stack>
@@ -144,7 +148,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
           <EmptyState
             title={
               over
-                ? t('sandboxes.files.drop', { path: folder })
+                ? (noChange ?? t('sandboxes.files.drop', { path: folder }))
                 : chosen.length > 1
                   ? t('sandboxes.files.chosen', { count: chosen.length })
                   : t('sandboxes.files.choose')
@@ -166,12 +170,13 @@ function onFileKey(
   place: string,
   tree: FolderTree,
   chosen: readonly TreeRow[],
-  ask: (task: FileTask) => void,
+  /** Absent if nothing may be changed. */
+  ask: ((task: FileTask) => void) | undefined,
 ): boolean {
   const row = chosen.length === 1 ? chosen[0] : undefined
-  if (key === 'F2' && row) ask({ kind: 'rename', path: row.path })
+  if (key === 'F2' && row) ask?.({ kind: 'rename', path: row.path })
   else if (key === 'Delete' && chosen.length > 0)
-    ask({ kind: 'delete', paths: chosen.map(({ path }) => path) })
+    ask?.({ kind: 'delete', paths: chosen.map(({ path }) => path) })
   else if (key === 'Backspace') showRoot(place, parentOf(tree.root))
   else if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) markAll(place)
   else return false

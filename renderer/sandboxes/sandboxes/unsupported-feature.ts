@@ -17,6 +17,7 @@ const FOR_ALL_KEYS: ReadonlySet<Feature> = new Set<Feature>([
   'ports',
   'usageHistory',
   'archives',
+  'files',
 ])
 
 /**
@@ -24,6 +25,10 @@ const FOR_ALL_KEYS: ReadonlySet<Feature> = new Set<Feature>([
  */
 export const noInterrupt = (unsupported: UnsupportedFeature, platform: string): string | undefined =>
   unsupported('live', platform) && unsupported('execute', platform)
+
+/** Why files cannot be read: by the platform itself, or by running programs. */
+export const noFiles = (unsupported: UnsupportedFeature, platform: string): string | undefined =>
+  unsupported('files', platform) && unsupported('execute', platform)
 
 /**
  * Returns why a platform's action is disabled: the platform does not offer it, or the user's key does not allow it; undefined if it is

@@ -102,6 +102,7 @@ const featuresSchema = z.object({
   audit: z.boolean(),
   /** Folders can be downloaded as an archive. */
   archives: z.boolean(),
+  files: z.boolean(),
 })
 export type Features = z.infer<typeof featuresSchema>
 

@@ -123,9 +123,22 @@ describe('files', () => {
     expect(entries).toMatchObject([
       { name: 'a b', kind: 'file', size: 1, mode: '750', owner: 'root' },
       { name: 'empty', size: 0 },
-      { name: 'link', kind: 'link', target: 'a b' },
+      { name: 'link', kind: 'link', target: 'a b', to_folder: false },
       { name: 'zeros', size: 3_000_000 },
     ])
+    const part = (name: string, offset: number, length: number) =>
+      server.get('/read_part', {
+        sandbox_id: 'demo',
+        path: `${path}/${name}`,
+        offset: String(offset),
+        length: String(length),
+      })
+    const zeros = (await part('zeros', 2_999_990, 4096)).result
+    expect([Buffer.from(zeros.base64, 'base64'), zeros.size]).toEqual([Buffer.alloc(10), 3_000_000])
+    expect(Math.abs(Date.now() - zeros.modified)).toBeLessThan(600_000)
+    expect((await part('zeros', 0, 100)).result.base64).toBe(Buffer.alloc(100).toString('base64'))
+    expect((await part('link', 0, 0)).result).toMatchObject({ base64: '', size: 1 })
+    expect((await part('nope', 0, 1)).error).toMatch(/^cannot read .*nope: /)
     const { error } = await server.get('/list_folder', { sandbox_id: 'demo', path: '/nope' })
     expect(error).toMatch(/^cannot list \/nope: /)
   })

@@ -63,6 +63,7 @@ function request(path: string, method: string, described: Described, id: string)
     action: 'x',
     network: 'none',
     signal: 'INT',
+    length: 8,
     rows: 24,
     cols: 80,
     image_tag: 'red-tag',

@@ -49,6 +49,8 @@ describe('without keys', () => {
     await at(viewer, '/is_alive?')
     await at(viewer, '/list_folder?path=/etc&')
     const body = { sandbox_id: 'any-id', path: '/etc/hostname' }
+    const part = await at(viewer, '/read_part?path=/etc/hostname&length=1&')
+    expect(Buffer.from(part.json.result.base64, 'base64')).toHaveLength(1)
     expect((await ask(`${server.base}/read_file`, viewer, { body })).json.status).toBe('Success')
     expect(await deadline()).toBe(before)
     await at(server.token, '/list_folder?path=/etc&')

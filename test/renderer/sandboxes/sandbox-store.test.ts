@@ -32,6 +32,7 @@ const EVERYTHING: Features = {
   usageHistory: true,
   audit: true,
   archives: true,
+  files: true,
 }
 
 const sandbox = (platform: string, sandboxId: string): SandboxInfo => ({

@@ -35,6 +35,8 @@ export interface PlatformCapabilities {
   readonly audit: boolean
   /** Downloads folders as archives. */
   readonly archives: boolean
+  /** Lists folders and reads parts of files itself, which keys may that run nothing. */
+  readonly files: boolean
   /** The source: the server's OpenAPI document, or assumptions that only calls can confirm. */
   readonly source: 'openapi' | 'assumed'
 }
@@ -57,6 +59,7 @@ const assumed: Omit<PlatformCapabilities, 'listing' | 'portForward'> = {
   usageHistory: false,
   audit: false,
   archives: false,
+  files: false,
   source: 'assumed',
 }
 
@@ -105,6 +108,7 @@ export async function probeCapabilities(
     usageHistory: has('usageHistory'),
     audit: has('audit'),
     archives: has('download'),
+    files: has('listFolder') && has('readPart'),
     source: 'openapi',
   }
 }

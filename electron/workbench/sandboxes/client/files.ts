@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { type DirectoryEntry, LISTING, parseListing } from '#shared/sandbox/file-listing.ts'
+import { listFolderAnswer, readPartAnswer } from '#shared/sandbox/files.ts'
 import { fileForm, type Progress } from './file-form.ts'
 import { failureWords, readPart } from './file-part.ts'
 import type { SandboxCommands } from './commands.ts'
@@ -34,6 +35,30 @@ export class Files {
   async list(id: string, path: string, signal?: AbortSignal): Promise<DirectoryEntry[]> {
     const entries = parseListing(await this.#shell(id, 'list', LISTING, [path], signal))
     return entries.filter(({ name }) => !isOwnFolder(name))
+  }
+
+  /** {@link list} by the platform itself, which a key may that runs nothing. */
+  async listed(id: string, path: string, signal?: AbortSignal): Promise<DirectoryEntry[]> {
+    const query = { sandbox_id: id, path }
+    const { entries } = await this.#platform.client.get('listFolder', query, listFolderAnswer, { signal })
+    return entries
+      .filter(({ name }) => !isOwnFolder(name))
+      .map(({ mode, modified, to_folder: toFolder, ...entry }) => ({
+        ...entry,
+        mode: Number.parseInt(mode, 8),
+        modified: Date.parse(modified),
+        toFolder,
+      }))
+  }
+
+  /** Some bytes of a file, with the size and time of the whole, by the platform itself. */
+  async part(id: string, path: string, offset: number, length: number, signal?: AbortSignal) {
+    const query = { sandbox_id: id, path, offset, length }
+    const { base64, ...facts } = await this.#platform.client.get('readPart', query, readPartAnswer, {
+      signal,
+      timeout: 120_000,
+    })
+    return { bytes: Buffer.from(base64, 'base64'), ...facts }
   }
 
   /** Returns one entry without following links. */

@@ -59,6 +59,8 @@ export const operationPaths = {
   usageHistory: '/usage_history',
   audit: '/audit',
   download: '/download',
+  listFolder: '/list_folder',
+  readPart: '/read_part',
 } as const
 
 export type OperationName = keyof typeof operationPaths
