@@ -142,6 +142,11 @@ export const authoringMessages = {
     'You can draft and check, but not send: this sample is a recording. Choose the sample model to write to.',
   'authoring.off.draft.other':
     'You can draft and check, but not send. Start {name} with --enable-writes to change that.',
+  'authoring.off.key': 'Your key may only read.',
+  'authoring.off.import.key':
+    'Files can be checked, but not imported: your key “{key}” has the role viewer on {name}. An admin there can give you one with the role user.',
+  'authoring.off.draft.key':
+    'You can draft and check, but not send: your key “{key}” has the role viewer on {name}. An admin there can give you one with the role user.',
   'authoring.off.allow': 'Allow writes',
   'authoring.review.title': 'Review and send',
   'authoring.review.hint': 'The left side shows what the server has now. Nothing has been sent yet.',

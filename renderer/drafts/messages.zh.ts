@@ -126,6 +126,11 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
     '可以起草与检查，但不能发送。允许写入会重启示例模型的服务器；该设置位于“设置”的“示例模型”。',
   'authoring.off.draft.recorded': '可以起草与检查，但不能发送：此示例是录制的数据。请选择示例模型来写入。',
   'authoring.off.draft.other': '可以起草与检查，但不能发送。以 --enable-writes 启动 {name} 即可改变。',
+  'authoring.off.key': '您的密钥只能读取。',
+  'authoring.off.import.key':
+    '可以检查文件，但不能导入：您的密钥“{key}”在 {name} 上的角色是 viewer。其管理员可以给您角色为 user 的密钥。',
+  'authoring.off.draft.key':
+    '可以起草与检查，但不能发送：您的密钥“{key}”在 {name} 上的角色是 viewer。其管理员可以给您角色为 user 的密钥。',
   'authoring.off.allow': '允许写入',
   'authoring.review.title': '检查并发送',
   'authoring.review.hint': '左侧是服务器当前的内容。尚未发送任何内容。',

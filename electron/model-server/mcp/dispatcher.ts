@@ -63,7 +63,7 @@ function statelessResult(service: Service, method: string, result: object): obje
     resultType: 'complete',
     ...METHODS[method],
     // An answer for one key must not be shared with others.
-    ...(service.onlyWorkspace !== undefined && METHODS[method] === LISTS ? { cacheScope: 'private' } : {}),
+    ...(service.key !== undefined && METHODS[method] === LISTS ? { cacheScope: 'private' } : {}),
     ...result,
     _meta: { ...meta, [META.server]: serverInfo(service) },
   }

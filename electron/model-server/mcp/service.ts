@@ -1,3 +1,4 @@
+import type { OwnKey } from '#shared/sandbox/own-key.ts'
 import type { Gatekeeper } from '../../node/access/gatekeeper.ts'
 import type { Drain } from '../../node/operation/drain.ts'
 import type { Parse } from '../elements/files.ts'
@@ -20,6 +21,8 @@ export interface Service {
   /** Default for `params.workspace`. */
   readonly defaultWorkspace: string
   readonly writesEnabled: boolean
+  /** The caller's key, as it is told to the caller; undefined: the server's own token, or none. */
+  readonly key?: OwnKey
   /** The only workspace that the caller may access; undefined: all. */
   readonly onlyWorkspace?: string
   /** Whether each write must be confirmed. */

@@ -127,6 +127,7 @@ export class ModelConnection {
             server: instance.handshake.server,
             pid: instance.pid > 0 ? instance.pid : undefined,
             prefix: instance.facts.prefix,
+            key: instance.facts.key,
           }
         : {}),
     }

@@ -1,3 +1,4 @@
+import { ownKey, type OwnKey } from '#shared/sandbox/own-key.ts'
 import { isFields } from '#shared/json/fields.ts'
 import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
@@ -18,7 +19,10 @@ const templateList = z.looseObject({
     z.looseObject({
       uriTemplate: z.string(),
       _meta: z
-        .looseObject({ defaultWorkspace: z.string().optional().catch(undefined) })
+        .looseObject({
+          defaultWorkspace: z.string().optional().catch(undefined),
+          key: ownKey.optional().catch(undefined),
+        })
         .optional()
         .catch(undefined),
     }),
@@ -31,6 +35,8 @@ interface ModelFacts {
   readonly prefix?: string | undefined
   /** The default workspace. */
   readonly workspace?: string | undefined
+  /** The key that was sent, if the server tells of it. */
+  readonly key?: OwnKey | undefined
 }
 
 interface ModelSessionOptions extends ProtocolClientOptions {
@@ -189,7 +195,9 @@ export class ModelSession implements Running {
       ({ uriTemplate }) => /^([a-z][a-z0-9+.-]*):\/\/workspace\//.exec(uriTemplate)?.[1],
     )
     const declared = templates.map(({ _meta }) => _meta?.defaultWorkspace).find(Boolean)
-    return { prefix: prefixes.find(Boolean), workspace: declared ?? (await this.#readWorkspace()) }
+    const workspace = declared ?? (await this.#readWorkspace())
+    const key = templates.map(({ _meta }) => _meta?.key).find(Boolean)
+    return { prefix: prefixes.find(Boolean), workspace, key }
   }
 
   /** The workspace whose resources are listed by default. */

@@ -91,7 +91,7 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
   const changes = useMemo(() => changedItems(draft), [draft])
   const blocked =
     ability === 'off'
-      ? t('authoring.off.title')
+      ? t(readOnlyTitle(connection))
       : unread.size > 0
         ? t('authoring.unread')
         : changes.length === 0

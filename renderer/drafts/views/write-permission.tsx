@@ -1,3 +1,4 @@
+import { hasRole } from '#shared/sandbox/own-key.ts'
 import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { modelSettings } from '#shared/workbench/settings/index.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
@@ -12,20 +13,32 @@ interface WritePermissionProps {
   readonly purpose: 'draft' | 'import'
 }
 
+/** What does not let one write: the key, or the server. */
+export const readOnlyTitle = ({ key }: Pick<Connection, 'key'>) =>
+  key && !hasRole(key.role, 'user') ? 'authoring.off.key' : 'authoring.off.title'
+
 /**
- * Why the server refuses writes, and how to enable them: our setting for the sample model, or an option of a
- * foreign server. The recorded sample has neither.
+ * Why the server refuses writes, and how to enable them: our setting for the sample model, another key, or an option of a foreign
+ * server. The recorded sample has none.
  */
 export function WritePermission({ connection, purpose }: WritePermissionProps) {
   const t = useText()
   const allowed = useSetting(modelSettings.allowWrites)
   const isSample = connection.id === EMBEDDED_MODEL
-  const whose = isSample ? 'embedded' : connection.transport === 'embedded' ? 'recorded' : 'other'
+  const { name, key } = connection
+  const title = readOnlyTitle(connection)
+  const whose = isSample
+    ? 'embedded'
+    : connection.transport === 'embedded'
+      ? 'recorded'
+      : title === 'authoring.off.key'
+        ? 'key'
+        : 'other'
   return (
     <Notice
       tone="warning"
       role="note"
-      aria-label={t('authoring.off.title')}
+      aria-label={t(title)}
       action={
         isSample ? (
           <Button
@@ -38,8 +51,7 @@ export function WritePermission({ connection, purpose }: WritePermissionProps) {
         ) : null
       }
     >
-      <strong>{t('authoring.off.title')}</strong>{' '}
-      {t(`authoring.off.${purpose}.${whose}`, { name: connection.name })}
+      <strong>{t(title)}</strong> {t(`authoring.off.${purpose}.${whose}`, { name, key: key?.name ?? '' })}
     </Notice>
   )
 }

@@ -133,6 +133,15 @@ describe('with keys', () => {
     expect(completed).not.toContain('blue')
   })
 
+  it.each(['red-viewer', 'admin', 'the token'])('%s is told of its own key', async (who) => {
+    const { result } = JSON.parse(await text(who, 'resources/templates/list')) as {
+      result: { resourceTemplates: { _meta: { key?: object } }[] }
+    }
+    const role = who === 'red-viewer' ? 'viewer' : who
+    const key = who === 'the token' ? undefined : { name: who, role, namespace: 'red' }
+    for (const { _meta } of result.resourceTemplates) expect(_meta.key).toEqual(key)
+  })
+
   it('a viewer reads and does not write', async () => {
     expect(await text('red-viewer', 'tools/call', WRITE)).toContain('TOOL_DISABLED')
     expect(await text('red-user', 'tools/call', WRITE)).not.toContain('TOOL_DISABLED')

@@ -133,7 +133,7 @@ export function listTemplates(service: Service): object {
       uriTemplate: `model://workspace/{workspace}/${name}`,
       description,
       mimeType: MIME_TYPE,
-      _meta: { defaultWorkspace: service.defaultWorkspace },
+      _meta: { defaultWorkspace: service.defaultWorkspace, key: service.key },
     })),
   }
 }

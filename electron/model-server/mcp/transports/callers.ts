@@ -4,7 +4,7 @@ import { Gatekeeper } from '../../../node/access/gatekeeper.ts'
 import { CallRate } from '../../../node/access/holders.ts'
 import type { KeyRing } from '../../../node/access/key-ring.ts'
 import { hasRole } from '#shared/sandbox/own-key.ts'
-import type { Key } from '../../../node/access/keys.ts'
+import { type Key, ownKeyOf } from '../../../node/access/keys.ts'
 import type { SharedUsage } from '../../../node/access/shared-usage.ts'
 import { bearerOf, isSecret } from '../../../node/guard.ts'
 import type { GraphStore } from '../../graphstore/store.ts'
@@ -99,6 +99,7 @@ function serviceOf(key: Key, service: Service): Service {
   const { role, namespace } = key
   const own: Service = {
     ...service,
+    key: ownKeyOf(key),
     defaultWorkspace: namespace,
     writesEnabled: service.writesEnabled && hasRole(role, 'user'),
   }
