@@ -11,12 +11,29 @@ import {
   type LayoutProgress,
   type LayoutResult,
 } from './layout.ts'
-import { placeGroups, type GroupLink, type Place, type PlacedGroup } from './place-groups.ts'
+import type { GroupLink, Place, PlacedGroup } from './group-rects.ts'
+import { channelOf } from './channel.ts'
+import { FEW, placeFew } from './place-few.ts'
+import { ASPECT, placeGroups } from './place-groups.ts'
 
 /** Layers with a length so many times their width are a line on a map, without room for a name. */
 const BAND = 4
 const isBand = ({ width, height }: PlacedGroup): boolean =>
   Math.max(width, height) > BAND * Math.min(width, height)
+
+/**
+ * Few groups with at most so many items may have their layers lead down instead: the kernel takes a second or less for both, and names are
+ * a tenth larger (docs/measurements.md#layouts). With fewer items the shape of one is hardly another.
+ */
+const MAX_TURNED = 150
+const MIN_TURNED = 4
+
+/** A group in its other shape. */
+interface Turned {
+  readonly size: PlacedGroup
+  readonly xy: Float32Array
+  readonly ways: ReadonlyMap<number, Float32Array>
+}
 
 /**
  * Lays out each group separately, then places the groups (chosen by measurement,
@@ -85,7 +102,22 @@ export async function layGroups(
     return placeBlocks(blocks, edges, xy, ways)
   }
 
-  placeContents(problem, members, sizes, xy, ways)
+  /** A group whose layers lead down. */
+  async function turn(items: number[], edges: InnerEdge[], size: PlacedGroup): Promise<Turned | undefined> {
+    if (items.length < MIN_TURNED || edges.length === 0 || now() > end) return undefined
+    if (items.some((item) => problem.height[item] === COLLAPSED_HEIGHT)) return undefined
+    const turned = { xy: new Float32Array(xy.length), ways: new Map<number, Float32Array>() }
+    const layers = layLayered(items, edges, problem, turned.xy, { elk, ways: turned.ways, down: true })
+    const other = await layers.catch(() => size)
+    return other.width === size.width ? undefined : { ...turned, size: other }
+  }
+
+  const turned: (Turned | undefined)[] = []
+  const isSmall = problem.groups <= FEW && problem.count <= MAX_TURNED && fallbacks.length === 0
+  if (problem.algorithm === 'layered' && isSmall)
+    for (const [group, items] of members.entries())
+      turned.push(await turn(items, inner[group] ?? [], sizes[group] as PlacedGroup))
+  placeContents(problem, members, sizes, turned, { xy, ways })
   return { xy, ways, fallbacks }
 }
 
@@ -130,16 +162,16 @@ function move(points: Float32Array, start: number, count: number, { x, y }: Plac
   for (let i = start; i < start + count; i++) points[i] = (points[i] ?? 0) + (i % 2 === 0 ? x : y)
 }
 
-/** Places the groups beside those they are linked with, and moves their contents along. */
+/** Places the groups beside those they are linked with, in the shapes that suit best, and moves their contents along. */
 function placeContents(
   problem: LayoutProblem,
   members: readonly (readonly number[])[],
-  sizes: readonly { width: number; height: number }[],
-  xy: Float32Array,
-  ways: ReadonlyMap<number, Float32Array>,
+  sizes: readonly PlacedGroup[],
+  turned: readonly (Turned | undefined)[],
+  { xy, ways }: { readonly xy: Float32Array; readonly ways: Map<number, Float32Array> },
 ): void {
   const isFramed = (group: number): boolean => (problem.title[group] ?? 0) > 0
-  const outer = sizes.map(({ width, height }, group) =>
+  const framed = ({ width, height }: PlacedGroup, group: number): PlacedGroup =>
     members[group]?.length === 0
       ? { width: 0, height: 0 }
       : isFramed(group)
@@ -147,10 +179,23 @@ function placeContents(
             width: Math.max(width + 2 * GROUP_PADDING, problem.title[group] ?? 0),
             height: height + 2 * GROUP_PADDING + GROUP_TITLE,
           }
-        : { width, height },
-  )
-  const places = placeGroups(outer, groupLinks(problem), problem.aspect)
-  const offsets = places.map(({ x, y }, group) =>
+        : { width, height }
+  const [outer, links, { aspect = ASPECT }] = [sizes.map(framed), groupLinks(problem), problem]
+  const shapes = outer.map((size, group) => {
+    const other = turned[group]
+    return other ? [size, framed(other.size, group)] : [size]
+  })
+  const placing =
+    turned.length > 0
+      ? placeFew(shapes, links, channelOf(outer, links.length), aspect)
+      : { places: placeGroups(outer, links, aspect), shapes: [] }
+  for (const [group, shape] of placing.shapes.entries()) {
+    const other = shape > 0 ? turned[group] : undefined
+    if (!other) continue
+    for (const item of members[group] ?? []) xy.set(other.xy.subarray(2 * item, 2 * item + 2), 2 * item)
+    for (const [edge, way] of other.ways) ways.set(edge, way)
+  }
+  const offsets = placing.places.map(({ x, y }, group) =>
     isFramed(group) ? { x: x + GROUP_PADDING, y: y + GROUP_PADDING + GROUP_TITLE } : { x, y },
   )
   members.forEach((items, group) => {

@@ -180,6 +180,8 @@ const BAND = 1.7
 interface Kernel {
   readonly elk: Elk
   readonly ways: Map<number, Float32Array>
+  /** Whether layers lead down in any case, not only in what would be a band. */
+  readonly down?: boolean
 }
 
 const OPTIONS = {
@@ -229,7 +231,7 @@ async function byKernel(
   edges: readonly InnerEdge[],
   problem: LayoutProblem,
   xy: Float32Array,
-  { elk, ways }: Kernel,
+  { elk, ways, down: isDown = false }: Kernel,
 ): Promise<{ width: number; height: number }> {
   const { aspect = ASPECT } = problem
   /** The view size a graph needs, for this aspect ratio. */
@@ -249,9 +251,9 @@ async function byKernel(
         targets: [String(to)],
       })),
     })
-  let answer = await lay('RIGHT')
+  let answer = await lay(isDown ? 'DOWN' : 'RIGHT')
   // Long names make long rows: a graph that would be a band across the view is laid out top-down instead.
-  if (items.length >= MANY && (answer.width ?? 0) > BAND * aspect * (answer.height ?? 0)) {
+  if (!isDown && items.length >= MANY && (answer.width ?? 0) > BAND * aspect * (answer.height ?? 0)) {
     const down = await lay('DOWN')
     if (reach(down) < reach(answer)) answer = down
   }

@@ -1,23 +1,19 @@
 import { channelOf } from './channel.ts'
-
-/** A group to place. */
-export interface PlacedGroup {
-  readonly width: number
-  readonly height: number
-}
-
-/** Edges between two groups. */
-export interface GroupLink {
-  readonly a: number
-  readonly b: number
-  readonly weight: number
-}
-
-export type Place = { x: number; y: number }
-type Rect = Place & PlacedGroup
+import {
+  area,
+  distance,
+  LENGTH,
+  meets,
+  pull,
+  type GroupLink,
+  type Place,
+  type PlacedGroup,
+  type Rect,
+} from './group-rects.ts'
+import { FEW, placeFew } from './place-few.ts'
 
 /** Aspect ratio of an unknown view: about a screen with a side panel. */
-const ASPECT = 1.5
+export const ASPECT = 1.5
 /** Number of placed groups considered as neighbours: the linked ones and the latest. */
 const BESIDE = 40
 /** Rounds of swapping groups of equal size to shorten edges. */
@@ -33,9 +29,6 @@ const GROWTHS = [6, 20]
  * links of each. What many links join has one attempt.
  */
 const MAX_DISTANCES = 80_000
-/** How much the mean length of edges counts, compared with the size of the whole. */
-const LENGTH = 0.5
-
 /**
  * Places groups one by one beside those they are linked with, minimising edge length while keeping the view's
  * aspect ratio. Deterministic and without overlap. Returns the top-left corners.
@@ -46,6 +39,13 @@ export function placeGroups(
   aspect = ASPECT,
 ): Place[] {
   const channel = channelOf(groups, links.length)
+  if (groups.length <= FEW)
+    return placeFew(
+      groups.map((group) => [group]),
+      links,
+      channel,
+      aspect,
+    ).places
   if (groups.length > MAX_LINKED) return shelves(groups, channel, aspect)
   const near: { to: number; weight: number }[][] = groups.map(() => [])
   for (const { a, b, weight } of links) {
@@ -115,11 +115,6 @@ function boundsOf(rects: readonly Rect[]): { left: number; top: number; right: n
 
 type Near = readonly { readonly to: number; readonly weight: number }[]
 
-/** Attraction of several edges: more than one, less than their number. */
-const pull = (weight: number): number => 1 + Math.log2(weight)
-
-const area = ({ width, height }: PlacedGroup): number => width * height
-
 /** The largest group; among equals the one with the most links. */
 function first(groups: readonly PlacedGroup[], near: readonly Near[]): number {
   let best = -1
@@ -152,22 +147,6 @@ function following(
     if (score > most) [best, most] = [index, score]
   }
   return best
-}
-
-const meets = (a: Rect, b: Rect, channel: number): boolean =>
-  a.x < b.x + b.width + channel &&
-  b.x < a.x + a.width + channel &&
-  a.y < b.y + b.height + channel &&
-  b.y < a.y + a.height + channel
-
-/** Distance between the sides of two groups, plus a fraction of that between their centres. */
-function distance(a: Rect, b: Rect): number {
-  const dx = Math.abs(a.x + a.width / 2 - b.x - b.width / 2)
-  const dy = Math.abs(a.y + a.height / 2 - b.y - b.height / 2)
-  const gap = (far: number, one: number, other: number): number => Math.max(0, far - (one + other) / 2)
-  const [across, down] = [gap(dx, a.width, b.width), gap(dy, a.height, b.height)]
-  // Math.hypot takes several times as long, and this is most of the time of a layout.
-  return Math.sqrt(across * across + down * down) + Math.sqrt(dx * dx + dy * dy) * 0.25
 }
 
 function bestPlace(

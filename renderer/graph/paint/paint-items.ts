@@ -169,14 +169,15 @@ function paintCard(job: ItemJob, item: number): void {
   context.restore()
 }
 
-/** The largest size at which a two-line name fits a card, in world units. */
-const MAX_NAME_SIZE = 18
+/** The largest size at which a two-line name fits a card, in world units, and the distance of its lines as a share of that. */
+const MAX_NAME_SIZE = 19
+const LINE_PITCH = 1.1
+/** Font size in CSS pixels below which a name takes what room its card has. */
+const READABLE_PX = 11
 
-/**
- * Font size of a name in world units: 13, larger where it would appear below 9 CSS pixels, as far as the card
- * has room.
- */
-const labelSize = (zoom: number): number => Math.min(MAX_NAME_SIZE, Math.max(NAME_SIZE, Math.round(9 / zoom)))
+/** Font size of a name in world units: 13, from afar as large as the card has room. */
+const labelSize = (zoom: number): number =>
+  Math.min(MAX_NAME_SIZE, Math.max(NAME_SIZE, Math.ceil(READABLE_PX / zoom)))
 
 function paintCardText(
   { context, scene, table, palette, fitted }: ItemJob,
@@ -205,7 +206,7 @@ function paintCardText(
   const isSecond = zoom >= DETAIL_ZOOM
   const lines = fitted.lines(context, label, room, isSecond && caption !== undefined ? 1 : 2)
   const detail = isSecond && lines.length === 1 ? (caption ?? table.details[row] ?? '') : ''
-  const pitch = size * 1.15
+  const pitch = size * LINE_PITCH
   lines.forEach((line, place) => {
     const middle = y + (place - (lines.length - 1) / 2) * pitch
     context.fillText(line, CARD_TEXT_LEFT, detail === '' ? middle + 0.5 : y - 6.5)

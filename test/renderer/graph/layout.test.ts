@@ -149,7 +149,11 @@ describe('a layout', () => {
       }
       for (const [edge, way] of ways) {
         const [from = 0] = ring[edge] ?? []
-        expect(Math.abs((way[0] ?? 0) - (xy[2 * from] ?? 0))).toBeCloseTo(NODE_WIDTH / 2, 0)
+        const [across = 0, down = 0] = [0, 1].map((axis) =>
+          Math.abs((way[axis] ?? 0) - (xy[2 * from + axis] ?? 0)),
+        )
+        // It begins at a border of its card.
+        expect(Math.max(across / NODE_WIDTH, down / NODE_HEIGHT)).toBeCloseTo(0.5, 1)
       }
     },
   )
@@ -245,6 +249,33 @@ describe('groups', () => {
     expect(cells / (Math.max(width, height * aspect) * Math.max(height, width / aspect))).toBeGreaterThan(0.7)
   })
 
+  it.each([
+    [955, 768, 0.58],
+    [835, 588, 0.46],
+    [595, 768, 0.45],
+    [1305, 768, 0.67],
+  ])('few of unlike shapes fill a view of %d × %d: zoom %d', (width, height, least) => {
+    const groups = [
+      [402, 178],
+      [768, 195],
+      [1116, 562],
+      [745, 178],
+      [984, 200],
+      [1196, 114],
+    ].map(([wide = 0, high = 0]) => ({ width: wide, height: high }))
+    const links = [
+      [0, 2, 1],
+      [1, 2, 1],
+      [5, 2, 1],
+      [2, 4, 3],
+      [3, 4, 1],
+    ].map(([a = 0, b = 0, weight = 0]) => ({ a, b, weight }))
+    const places = placeGroups(groups, links, width / height)
+    const across = Math.max(...places.map(({ x }, group) => x + (groups[group]?.width ?? 0)))
+    const down = Math.max(...places.map(({ y }, group) => y + (groups[group]?.height ?? 0)))
+    expect(Math.min(width / across, height / down)).toBeGreaterThan(least)
+  })
+
   it('that are linked stand beside each other', () => {
     const groups = Array.from({ length: 12 }, () => ({ width: 200, height: 80 }))
     const places = placeGroups(
@@ -259,13 +290,29 @@ describe('groups', () => {
   })
 })
 
-describe('a group with extreme links', () => {
-  const alone = (count: number) => ({
-    groupOf: new Uint32Array(count),
-    groups: 1,
-    title: new Float32Array([60]),
-  })
+const alone = (count: number) => ({
+  groupOf: new Uint32Array(count),
+  groups: 1,
+  title: new Float32Array([60]),
+})
 
+it.each([
+  [4, 'across'],
+  [0.5, 'down'],
+] as const)('the layers of a chain lead where a view of aspect %d has room: %s', async (aspect, wanted) => {
+  const edges = [0, 1, 2, 3, 4].map((from): [number, number] => [from, from + 1])
+  const { xy, ways } = await solveLayout(problem(6, edges, { ...alone(6), aspect }), elk, quiet)
+  const [across, down] = [0, 1].map((axis) => Math.abs((xy[10 + axis] ?? 0) - (xy[axis] ?? 0)))
+  expect((across ?? 0) > (down ?? 0) ? 'across' : 'down').toBe(wanted)
+  const side = wanted === 'across' ? NODE_WIDTH : NODE_HEIGHT
+  expect(ways.size).toBe(5)
+  for (const [edge, way] of ways)
+    expect(
+      (way[wanted === 'across' ? 0 : 1] ?? 0) - (xy[2 * edge + (wanted === 'across' ? 0 : 1)] ?? 0),
+    ).toBe(side / 2)
+})
+
+describe('a group with extreme links', () => {
   it('gives the kernel a few of a hundred thousand parallel links, which are laid out at once', async () => {
     const edges = Array.from({ length: 100_000 }, (): [number, number] => [0, 1])
     let most = 0
