@@ -46,6 +46,8 @@ export const viewSnapshotSchema = z.object({
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
   /** Hues of the model's domains, which stay when others are added. */
   hues: z.record(z.string(), z.number().int().min(1).max(16)).optional(),
+  /** Nobody has changed it since it was opened: it opens anew, as suits the window. */
+  untouched: z.boolean().optional(),
   /** Keys on a topology's canvas, drawn or inside a collapsed group. */
   entities: z.array(z.string()).optional(),
   positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),

@@ -41,6 +41,7 @@ interface ParsedView {
   readonly entities: readonly string[]
   /** Hues of the model's domains. */
   readonly hues?: ReadonlyMap<string, number>
+  readonly isUntouched: boolean
 }
 
 /** Parses a saved view; returns undefined if the value is invalid. */
@@ -66,6 +67,7 @@ export function parseView(value: unknown): ParsedView | undefined {
     },
     positions: new Map(snapshot.positions.map(([key, x, y]) => [key, { x, y }])),
     entities: snapshot.entities ?? [],
+    isUntouched: snapshot.untouched ?? false,
     ...(snapshot.hues ? { hues: new Map(Object.entries(snapshot.hues)) } : {}),
   }
 }

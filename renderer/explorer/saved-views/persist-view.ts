@@ -31,6 +31,15 @@ export async function loadView(name: string): Promise<ReturnType<typeof parseVie
   return snapshot && parseView(snapshot)
 }
 
+/** Surfaces that show a model as it opened, without a step of anybody's. */
+const untouched = new WeakSet<Surface>()
+
+/** Notes whether the surface shows a model as the program opens it, or a view that somebody made. */
+export function noteOpening(surface: Surface, isNew: boolean): void {
+  if (isNew) untouched.add(surface)
+  else untouched.delete(surface)
+}
+
 /** Saves the surface's view under the name: at once after a change, and when those that follow it have come to rest. */
 export function persistView(surface: Surface, name: () => string | undefined): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,12 +61,17 @@ export function persistView(surface: Surface, name: () => string | undefined): v
     const look = storedSnapshotOf(viewOf(state), positions, isSmall ? entitiesOf(state) : [])
     const value =
       state.id === 'model'
-        ? { ...look, hues: Object.fromEntries([...domainHues()].slice(0, MAX_HUES)) }
+        ? {
+            ...look,
+            untouched: untouched.has(surface),
+            hues: Object.fromEntries([...domainHues()].slice(0, MAX_HUES)),
+          }
         : look
     // A failed write is repeated with the next change; the link state shows that the core is unreachable.
     await writeDocument(viewSnapshotsCollection, documentName(id), value).catch(() => undefined)
   }
   surface.subscribe((state, before) => {
+    if (state.history.past.length > 0) untouched.delete(surface)
     const changed = viewOf(state) !== viewOf(before) || placementOf(state) !== placementOf(before)
     const isSettled = before.layout.running && !state.layout.running
     if (!changed && !isSettled) return

@@ -6,7 +6,7 @@ import { assignStyles, domainHues } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
-import { persistView, loadView } from '../saved-views/persist-view.ts'
+import { loadView, noteOpening, persistView } from '../saved-views/persist-view.ts'
 import { requestFit } from '../view/arrival.ts'
 import { followNear } from '../view/near.ts'
 import { overviewOf } from '../view/overview.ts'
@@ -94,15 +94,14 @@ async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
 
 type Snapshot = Awaited<ReturnType<typeof loadView>>
 
-/** Shows another model with its saved view. */
+/** Shows another model with the view that somebody made of it, otherwise as suits the window. */
 async function showAnew(graph: Graph, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
-  const view = snapshot?.view ?? {
-    ...initialView,
-    collapsed: overviewOf(graph, surfaces.model.getState().size),
-  }
+  const made = snapshot?.isUntouched ? undefined : snapshot
+  const view = made?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
   await prepareProjection(graph, view, signal)
-  restoreView(surfaces.model, graph, view, snapshot?.positions ?? new Map())
+  noteOpening(surfaces.model, made === undefined)
+  restoreView(surfaces.model, graph, view, made?.positions ?? new Map())
 }
 
 /** Clears the canvas: one server's graph must not be shown under another's name. */

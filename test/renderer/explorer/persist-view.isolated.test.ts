@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseView } from '../../../renderer/explorer/saved-views/parse-view.ts'
-import { persistView } from '../../../renderer/explorer/saved-views/persist-view.ts'
+import { noteOpening, persistView } from '../../../renderer/explorer/saved-views/persist-view.ts'
 import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { createSurface } from '../../../renderer/explorer/view/surface.ts'
-import { setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
+import { changeView, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { assignStyles, domainHue } from '../../../renderer/graph/scene/kinds.ts'
 import { graphOf } from './sample.ts'
 
 const written = vi.hoisted(
-  (): { positions: object; entities: readonly string[]; hues?: Record<string, number> }[] => [],
+  (): {
+    positions: object
+    entities: readonly string[]
+    hues?: Record<string, number>
+    untouched?: boolean
+  }[] => [],
 )
 
 vi.mock('../../../renderer/app/document.ts', () => ({
@@ -82,4 +87,20 @@ it('the hues of a model are kept with its view, for the next start', async () =>
   assignStyles(met(grown), parseView(kept)?.hues)
   expect(first.map(domainHue)).toEqual(before)
   expect(new Set(grown.map(domainHue)).size).toBe(16)
+})
+
+it('what nobody has changed is told from what somebody has, who may have taken it back', async () => {
+  const surface = createSurface('model')
+  persistView(surface, () => 'view')
+  noteOpening(surface, true)
+  setGraph(surface, graphOf('a>b'))
+  const told = async (): Promise<unknown> => {
+    await vi.advanceTimersByTimeAsync(1000)
+    return parseView(JSON.parse(JSON.stringify(written.at(-1))))?.isUntouched
+  }
+  expect(await told()).toBe(true)
+  changeView(surface, 'hide', (view) => ({ ...view, hidden: new Set(['/a/entity_set']) }))
+  expect(await told()).toBe(false)
+  undoView(surface)
+  expect(await told()).toBe(false)
 })

@@ -172,7 +172,7 @@ describe('a look', () => {
     const view = { ...noted, rules }
     const positions = new Map([['p', { x: 1, y: 2 }]])
     const kept: unknown = JSON.parse(JSON.stringify(storedSnapshotOf(view, positions)))
-    expect(parseView(kept)).toEqual({ view, positions, entities: [] })
+    expect(parseView(kept)).toEqual({ view, positions, entities: [], isUntouched: false })
   })
 
   it.each([undefined, 'text', { layout: 'spiral' }, { filters: [{ by: 'colour' }] }])(
