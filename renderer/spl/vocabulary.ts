@@ -10,6 +10,7 @@ import {
   type ModelFacts,
 } from '#shared/spl/service/model.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { localizedText } from '../i18n/localized-text.ts'
 import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
 import { modelWord } from './dialect.ts'
 import { largestPage } from './pages.ts'
@@ -25,13 +26,8 @@ const NOTHING: Vocabulary = { connection: undefined, elements: [], domains: [], 
 export const useVocabulary = create<Vocabulary>(() => NOTHING)
 
 const text = z.string().catch('')
-/** A title may have several languages; English is preferred. */
-const title = z
-  .union([
-    z.string(),
-    z.record(z.string(), z.unknown()).transform((names) => cellText(names['en_us'] ?? names['zh_cn'])),
-  ])
-  .catch('')
+/** A title may have several languages. */
+const title = z.unknown().transform((names) => localizedText(names) ?? '')
 
 const elementsShape = z
   .array(z.looseObject({ kind: text, domain: text, name: text, display_name: title.optional() }))

@@ -16,6 +16,7 @@ export const uiMessages = {
   'ui.none.redo': 'There is nothing to redo.',
   'ui.none.rows': 'There is nothing here yet.',
   'ui.retry': 'Try again',
+  'ui.showWhole': 'Show all {count, number} characters',
   'ui.clearSearch': 'Clear search',
   'ui.clearFilters': 'Clear filters',
   'ui.dismiss': 'Dismiss',

@@ -16,6 +16,7 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.none.undo': '没有可撤销的操作。',
   'ui.none.redo': '没有可重做的操作。',
   'ui.none.rows': '这里还没有内容。',
+  'ui.showWhole': '显示全部 {count, number} 个字符',
   'ui.clearSearch': '清除搜索',
   'ui.clearFilters': '清除筛选',
   'ui.retry': '重试',

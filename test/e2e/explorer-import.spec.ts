@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openExplorer, shown } from './explorer-page.ts'
@@ -36,6 +38,38 @@ test('imports the valid files of a folder, and the rest once they are corrected'
   await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('combobox', { name: 'Search' }).fill('delivery.stage')
   await expect(page.getByRole('option', { name: /delivery\.stage/ }).first()).toBeVisible()
+})
+
+test('what was said of one address is not said of the next', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('button', { name: 'Import a model' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  const address = dialog.getByRole('textbox', { name: 'Address of a file' })
+  const problem = dialog.getByRole('alert')
+  const fetchFrom = async (url: string) => {
+    await address.fill(url)
+    await dialog.getByRole('button', { name: 'Fetch' }).click()
+  }
+  await fetchFrom('ftp://example.org/model.yaml')
+  await expect(problem).toContainText('not a web address')
+  await address.fill('h')
+  await expect(problem).toHaveCount(0)
+
+  // A host that is silent until after files were chosen.
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = silent.address() as AddressInfo
+    await fetchFrom(`http://127.0.0.1:${port}/model.yaml`)
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
+    await expect(dialog.getByText('in 5 files')).toBeVisible()
+    silent.closeAllConnections()
+    await expect(dialog.getByRole('button', { name: /^Import \d valid/ })).toBeVisible()
+    await expect(problem).toHaveCount(0)
+  } finally {
+    silent.close()
+  }
 })
 
 test('a model without elements asks for an import, which fills it', async ({ page, workbench }) => {

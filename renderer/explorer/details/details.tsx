@@ -1,6 +1,7 @@
 import { Truncate } from '../../ui/truncate.tsx'
 import { shownName } from '../../ui/shown-name.ts'
 import { Facts } from '../../ui/facts.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useState, Fragment, type ReactNode } from 'react'
 import { stringify } from 'yaml'
@@ -70,7 +71,13 @@ function SectionView({ section }: { readonly section: Section }) {
         {t(`explorer.section.${section.title}`)} <small>{count}</small>
       </summary>
       {'pairs' in section ? (
-        <Facts lined facts={section.pairs.map(([name, value]) => [called(name, value), value])} />
+        <Facts
+          lined
+          facts={section.pairs.map(([name, value]) => [
+            called(name, value),
+            <LongText key={name}>{value}</LongText>,
+          ])}
+        />
       ) : (
         <Stack
           scroll
@@ -93,7 +100,9 @@ function SectionView({ section }: { readonly section: Section }) {
               {section.rows.map((row, index) => (
                 <tr key={index}>
                   {row.map((cell, column) => (
-                    <td key={column}>{cell}</td>
+                    <td key={column}>
+                      <LongText>{cell}</LongText>
+                    </td>
                   ))}
                 </tr>
               ))}
@@ -225,7 +234,11 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       <Text as="p" tone="quiet" small breaks className={styles['key']} title={shownName(node.key)}>
         {shownName(node.key)}
       </Text>
-      {node.description ? <p>{node.description}</p> : null}
+      {node.description ? (
+        <Text as="p" breaks>
+          <LongText>{node.description}</LongText>
+        </Text>
+      ) : null}
       <Stack as="p" row wrap gap={1}>
         <Button
           onClick={() =>
@@ -322,7 +335,7 @@ function WholeView({
         <FailureText failure={whole.failure} />
       </Text>
     )
-  const description = 'description' in part ? part.description : undefined
+  const description = 'description' in part ? inLine(part.description) : ''
   const sections = (surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value))
     // Omit what is already shown above.
     .map((section) =>

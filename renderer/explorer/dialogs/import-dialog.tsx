@@ -37,10 +37,12 @@ interface ImportSourceProps {
   /** Called with the files while they are read. */
   onFiles(read: (onRead: (count: number) => void) => Promise<Dropped>): void
   onAddress(url: string): void
+  /** Called when another address is typed: what was said of the last one no longer applies. */
+  onEdit(): void
 }
 
 /** Choice of the model's source: files, a folder, an address, or drag and drop. */
-function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
+function ImportSource({ busy, onFiles, onAddress, onEdit }: ImportSourceProps) {
   const t = useText()
   const [address, setAddress] = useState('')
   const take = (files: readonly File[]): void => onFiles((onRead) => chosenFiles(files, onRead))
@@ -65,7 +67,10 @@ function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
             type="url"
             value={address}
             placeholder="https://github.com/…"
-            onChange={(event) => setAddress(event.target.value)}
+            onChange={(event) => {
+              setAddress(event.target.value)
+              onEdit()
+            }}
           />
         </Field>
         <Button type="submit" reason={busy ? t('ui.wait') : address.trim() === '' ? t('ui.need') : undefined}>
@@ -132,12 +137,19 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const { connection, prefix, allowed, checked } = useCheck(read, setFailure)
   const attempt = (label: Work['label'], of: (signal: AbortSignal) => Promise<void>): void => {
     const own = new AbortController()
+    // What comes of an earlier attempt is not said of this one.
+    abort.current.abort()
     abort.current = own
+    const isLatest = (): boolean => abort.current === own
     setWork({ label })
     setFailure(undefined)
     of(own.signal)
-      .catch((error: unknown) => setFailure(toFailure(error)))
-      .finally(() => setWork(undefined))
+      .catch((error: unknown) => isLatest() && setFailure(toFailure(error)))
+      .finally(() => isLatest() && setWork(undefined))
+  }
+  const chooseOther = (): void => {
+    setFailure(undefined)
+    setSource(undefined)
   }
   const cancel = (): void => {
     abort.current.abort()
@@ -220,7 +232,14 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
         {allowed === false && connection ? (
           <WritePermission connection={connection} purpose="import" />
         ) : null}
-        {source ? null : <ImportSource busy={busy} onFiles={takeFiles} onAddress={takeAddress} />}
+        {source ? null : (
+          <ImportSource
+            busy={busy}
+            onFiles={takeFiles}
+            onAddress={takeAddress}
+            onEdit={() => setFailure(undefined)}
+          />
+        )}
         <Problems
           title={t('explorer.import.left')}
           problems={(source?.left ?? []).map((message) => ({ path: '', message }))}
@@ -262,7 +281,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
       </Stack>
       {source ? (
         <DialogActions>
-          <Button reason={busy ? t('ui.wait') : undefined} onClick={() => setSource(undefined)}>
+          <Button reason={busy ? t('ui.wait') : undefined} onClick={chooseOther}>
             {t('explorer.import.other')}
           </Button>
           <Button

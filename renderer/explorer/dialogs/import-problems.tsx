@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { showNumber, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { LISTED } from '../exchange/import-model.ts'
@@ -37,7 +38,9 @@ export function Problems({ title, problems, folded = false, onMend }: ProblemsPr
             <li key={index}>
               <Stack grow>
                 {path === '' ? null : <code>{line === undefined ? path : `${path}:${line}`}</code>}
-                <span>{message}</span>
+                <span>
+                  <LongText>{message}</LongText>
+                </span>
               </Stack>
               {onMend && path !== '' ? (
                 <Button
@@ -94,8 +97,8 @@ export function Mending({ problem: { path, line, message }, text, onDone }: Mend
   }, [line, text])
   return (
     <Stack gap={1.5}>
-      <Text as="p" small>
-        <code>{line === undefined ? path : `${path}:${line}`}</code> {message}
+      <Text as="p" small breaks>
+        <code>{line === undefined ? path : `${path}:${line}`}</code> <LongText>{message}</LongText>
       </Text>
       <textarea
         ref={area}

@@ -1,6 +1,7 @@
 import { appSentencesEn } from './apps.en.ts'
 import { backendSentencesEn } from './backends.en.ts'
 import { bundleSentencesEn } from './bundles.en.ts'
+import { fetchSentencesEn } from './fetch.en.ts'
 import { fileSentencesEn } from './files.en.ts'
 import { refusalSentencesEn } from './refusals.en.ts'
 import { telemetrySentencesEn } from './telemetry.en.ts'
@@ -20,6 +21,7 @@ export const sentencesEn = {
   ...appSentencesEn,
   ...backendSentencesEn,
   ...bundleSentencesEn,
+  ...fetchSentencesEn,
   ...fileSentencesEn,
   ...refusalSentencesEn,
   ...telemetrySentencesEn,
@@ -163,20 +165,6 @@ export const sentencesEn = {
   EDIT_MISMATCH: { message: 'The change doesn’t match the stored version. Nothing was changed.' },
   EMBEDDED: { message: 'This connection is built in and can’t be removed.', hint: 'Stop it instead.' },
   DOWNLOAD_ENDED: { message: 'The browser ended this download before it was complete.' },
-  FETCH_ADDRESS: {
-    message: 'This is not a web address.',
-    hint: 'Enter the https address of a YAML or JSON file, or of a folder on github.com.',
-  },
-  FETCH_LARGE: { message: '{host} sent more than {limit} MB, which is too large for a model file.' },
-  FETCH_REFUSED: {
-    message: '{host} answered HTTP {status}.',
-    hint: 'Check the address. Download files that need a sign-in yourself.',
-  },
-  FETCH_TOO_MANY: {
-    message: 'There are {count} model files; the limit is {limit}.',
-    hint: 'Enter the address of one of the subfolders.',
-  },
-  FETCH_UNREACHABLE: { message: 'Can’t reach {host}: {reason}.', hint: 'Check the address and the network.' },
   GEM_BAD_ANSWER: {
     message: 'The platform’s answer to {path} has an unexpected format.',
     hint: 'See the raw text in the request pane. Is this address a sandbox platform?',

@@ -1,6 +1,7 @@
 import { appSentencesZh } from './apps.zh.ts'
 import { backendSentencesZh } from './backends.zh.ts'
 import { bundleSentencesZh } from './bundles.zh.ts'
+import { fetchSentencesZh } from './fetch.zh.ts'
 import { fileSentencesZh } from './files.zh.ts'
 import { refusalSentencesZh } from './refusals.zh.ts'
 import { telemetrySentencesZh } from './telemetry.zh.ts'
@@ -11,6 +12,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   ...appSentencesZh,
   ...backendSentencesZh,
   ...bundleSentencesZh,
+  ...fetchSentencesZh,
   ...fileSentencesZh,
   ...refusalSentencesZh,
   ...telemetrySentencesZh,
@@ -133,20 +135,6 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   EDIT_MISMATCH: { message: '此更改与已保存的内容不符。没有任何更改。' },
   EMBEDDED: { message: '此连接随 Orrery 提供，不能移除。', hint: '可以改为停止它。' },
   DOWNLOAD_ENDED: { message: '浏览器在全部内容到达之前结束了此下载。' },
-  FETCH_ADDRESS: {
-    message: '这不是网址。',
-    hint: '请给出 YAML 或 JSON 文件的 https 地址，或 github.com 上某个文件夹的地址。',
-  },
-  FETCH_LARGE: { message: '{host} 发送的内容超过 {limit} MB，不会是模型文件。' },
-  FETCH_REFUSED: {
-    message: '{host} 返回 HTTP {status}。',
-    hint: '请检查地址；需要登录的文件请手动下载。',
-  },
-  FETCH_TOO_MANY: {
-    message: '共有 {count} 个模型文件，超过 {limit} 个。',
-    hint: '请给出其中一个文件夹的地址。',
-  },
-  FETCH_UNREACHABLE: { message: '无法连接 {host}：{reason}。', hint: '请检查地址和网络。' },
   GEM_BAD_ANSWER: {
     message: '平台对 {path} 的响应格式不符合预期。',
     hint: '原始文本在请求面板中；此地址是沙箱平台吗？',
