@@ -81,7 +81,6 @@ export const sandboxesMessages = {
     '{count, plural, one {Stop this sandbox? Its files go with its Pod.} other {Stop these # sandboxes? Their files go with their Pods.}}',
   'sandboxes.stop.pod.hint':
     'On Kubernetes a stopped sandbox can’t be restarted. Download what you need first, or save it as an image where a registry is set.',
-  'sandboxes.restart.pod': 'Its files went with its Pod. Start another sandbox.',
   'sandboxes.delete': 'Delete',
   'sandboxes.delete.command': 'Delete sandbox…',
   'sandboxes.delete.sure':
@@ -192,8 +191,7 @@ export const sandboxesMessages = {
   'sandboxes.stopped.title': 'This sandbox is stopped.',
   'sandboxes.stopped.hint':
     'Its files are kept. Restart it to continue; sessions start fresh, and earlier output stays here.',
-  'sandboxes.stopped.pod':
-    'Its files went with its Pod, so it can’t be restarted. Start another; earlier output stays here.',
+  'sandboxes.stopped.pod': 'Its files went with its Pod. Start another; earlier output stays here.',
   'sandboxes.stopped.until':
     'Its files are kept until {time}. Restart it to continue; sessions start fresh, and earlier output stays here.',
   'sandboxes.pending': 'This sandbox is starting. Its terminal opens when it’s ready.',

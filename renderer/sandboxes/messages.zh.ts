@@ -74,7 +74,6 @@ export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages,
   'sandboxes.stop.pod': '停止{count, plural, other {这 # 个沙箱}}？其文件会随 Pod 一起删除。',
   'sandboxes.stop.pod.hint':
     'Kubernetes 上的沙箱停止后无法重启。请先下载所需内容；如已设置镜像仓库，也可将其保存为镜像。',
-  'sandboxes.restart.pod': '文件已随 Pod 一起删除。请启动另一个沙箱。',
   'sandboxes.stop.hint':
     '这里没有设定文件保留多久，停止后该平台可能立即将其删除。请先下载需要的文件；平台支持时，也可以提交镜像。',
   'sandboxes.delete': '删除',

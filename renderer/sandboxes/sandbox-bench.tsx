@@ -254,8 +254,8 @@ export function SandboxBench() {
   useSandboxesCommands({
     start: startWith,
     attach: () => setDialog('attach'),
-    images: showImages,
-    audit: showAudit,
+    images: () => showPlace(IMAGES),
+    audit: () => showPlace(AUDIT),
   })
   const lacking = useLackingPlatform()
   const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
@@ -303,14 +303,14 @@ export function SandboxBench() {
               icon={Layers}
               reason={hasImages ? undefined : t('sandboxes.images.none')}
               aria-pressed={place === IMAGES}
-              onClick={showImages}
+              onClick={() => showPlace(IMAGES)}
             />
             {isShared ? (
               <IconButton
                 label={t('sandboxes.audit')}
                 icon={ScrollText}
                 aria-pressed={place === AUDIT}
-                onClick={showAudit}
+                onClick={() => showPlace(AUDIT)}
               />
             ) : null}
             <IconButton
@@ -396,6 +396,3 @@ export function SandboxBench() {
     </Stack>
   )
 }
-
-const showAudit = (): void => showPlace(AUDIT)
-const showImages = (): void => showPlace(IMAGES)

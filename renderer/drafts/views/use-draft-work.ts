@@ -15,6 +15,7 @@ import { newItem, newLink, openFiles } from './open-items.ts'
 import { useFindings } from './use-findings.ts'
 import { useFreshDraft } from './use-fresh-draft.ts'
 import { useRows } from './use-rows.ts'
+import { readOnlyTitle } from './write-permission.tsx'
 
 /** Maximum entity sets loaded for pickers and entity forms. */
 const MAX_SETS = 1000

@@ -37,7 +37,7 @@ export function placeGroups(
   groups: readonly PlacedGroup[],
   links: readonly GroupLink[],
   aspect = ASPECT,
-): Place[] {
+): readonly Place[] {
   const channel = channelOf(groups, links.length)
   if (groups.length <= FEW)
     return placeFew(

@@ -25,7 +25,7 @@ export const stoppedHint = (t: Text, sandbox: SandboxInfo): string =>
 
 /** Why a stopped sandbox cannot be started again; undefined if it can, or if that is unknown. */
 export const restartOff = (t: Text, sandbox: Pick<SandboxInfo, 'runtime'>): string | undefined =>
-  isPod(sandbox) ? t('sandboxes.restart.pod') : undefined
+  isPod(sandbox) ? t('sandboxes.stopped.pod') : undefined
 
 /** Why a sandbox's processes cannot be queried; undefined if they can. */
 export const asleepReason = (

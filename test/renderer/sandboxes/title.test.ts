@@ -44,7 +44,7 @@ it.each<[Pick<SandboxInfo, 'state' | 'paused' | 'runtime'>, string | undefined]>
 
 it.each([
   ['docker', undefined],
-  ['kubernetes', 'sandboxes.restart.pod'],
+  ['kubernetes', 'sandboxes.stopped.pod'],
   [undefined, undefined],
 ])('whether a stopped sandbox on %s can be started again', (runtime, noRestart) => {
   expect(restartOff(key, { runtime })).toBe(noRestart)
