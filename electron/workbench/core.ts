@@ -136,7 +136,7 @@ export class Workbench {
       version: host.capabilities.version,
       listeners: this.#listeners,
     })
-    this.#platforms = new Platforms((id, signal) => this.#registry.platform(id).address(signal))
+    this.#platforms = new Platforms((id) => this.#registry.platform(id))
     this.#loans = new Loans({
       platforms: this.#platforms,
       documents: this.#documents,

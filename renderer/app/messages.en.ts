@@ -23,7 +23,7 @@ export const appMessages = {
   'app.state.failed': 'Failed',
   'app.state.consent': 'Not allowed yet',
   'app.state.signIn': 'Sign-in needed',
-  'app.state.unauthorised': 'Not authorised',
+  'app.state.unauthorised': 'Key not accepted',
   'app.connection.label': '{name}: {state}',
   'app.modelServer': 'Model server',
   'app.connection.use': 'Used by Explorer and Query',
@@ -84,6 +84,7 @@ export const appMessages = {
   'app.notice.updateAvailable.hint': '{url}',
   'app.notice.updateFeedUnreadable': 'The update feed could not be read: {reason}',
   'app.notice.updateFeedUnreadable.hint': 'Change or clear it in Settings, Privacy.',
+  'app.key.enter': 'Enter another key…',
   'app.key.viewer':
     'Your key “{key}” may only look on {name}; an admin there can give you one with the role {needs}.',
   'app.key.user': 'Only an admin of {name} may do this; your key “{key}” has the role user.',

@@ -19,7 +19,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Text } from '../ui/text.tsx'
 import { useConnectionLog } from './use-connection-log.ts'
-import { stateMessage } from './connection-state.ts'
+import { isKeyRefused, stateMessage } from './connection-state.ts'
+import { EnterKey } from './enter-key.tsx'
 import { FailureText } from './failure-text.tsx'
 
 /** What the toggle comes back to from light. */
@@ -43,7 +44,9 @@ export function StatusBar() {
     (connection) => !used.includes(connection) && !(connection.embedded && connection.state === 'stopped'),
   )
   // A connection that needs a sign-in has not failed.
-  const failed = others.filter((connection) => stateMessage(connection) === 'app.state.failed').length
+  const failed = others.filter(
+    (connection) => stateMessage(connection) === 'app.state.failed' || isKeyRefused(connection),
+  ).length
   return (
     <Stack
       as="footer"
@@ -203,7 +206,8 @@ function ConnectionChip({ connection }: { readonly connection: Connection }) {
         </Notice>
       ) : null}
       <Others connection={connection} />
-      <Stack row gap={2}>
+      <Stack row gap={2} wrap>
+        <EnterKey connection={connection} />
         <Button onClick={act('restart')}>{t('app.connection.restart')}</Button>
         {state === 'stopped' || state === 'failed' ? (
           <Button onClick={act('start')}>{t('app.connection.start')}</Button>

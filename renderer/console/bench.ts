@@ -7,6 +7,8 @@ import { consoleMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
+    /** Edits a connection, by its name. */
+    'console.edit': { readonly name: string }
     /** Shows a tool of a connection with its form. */
     'console.tool': { readonly connection: string; readonly tool: string }
   }
@@ -32,7 +34,7 @@ export const consoleBench = defineBench({
   commands,
   messages: { en: consoleMessages, zh: async () => (await import('./messages.zh.ts')).consoleMessagesZh },
   badge: QuestionBadge,
-  intents: ['console.tool'],
+  intents: ['console.edit', 'console.tool'],
   search: async () => (await import('./palette-search.ts')).searchTools,
   // Tools, resources and prompts are only there for a connected server.
   tourStart: showReadyServer,

@@ -313,6 +313,7 @@ export function Console() {
     ),
   })
   useRequestedInside()
+  useIntent('console.edit', ({ name }) => useConsole.setState({ editing: { name } }))
   useIntent('console.tool', ({ connection, tool }) => showTool(connection, tool))
   const connections = useWorkbench((state) => state.connections)
   const { connection: chosen, tab, tools } = useConsole()

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import type { ServerCard } from '#shared/workbench/areas/console.ts'
+import type { OwnKey } from '#shared/sandbox/own-key.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import {
   hostConfiguration,
@@ -14,6 +15,7 @@ import { Facts } from '../ui/facts.tsx'
 import { showTime } from '../i18n/moment.ts'
 import { useText } from '../i18n/text.ts'
 import { stateMessage } from '../app/connection-state.ts'
+import { EnterKey } from '../app/enter-key.tsx'
 import { FailureNotice, FailureText } from '../app/failure-text.tsx'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -160,7 +162,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { server, pid, restarts, since, workspace, prefix, address, runtime, isolated, transport, era } =
     connection
-  const { listening } = connection
+  const { key, listening } = connection
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('console.fact.server'), server ? `${server.name} ${server.version}` : undefined],
     [
@@ -172,6 +174,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
     [t('console.fact.era'), connection.kind === 'model' ? t(`console.era.${era ?? 'auto'}`) : undefined],
     [t('console.fact.transport'), t(`console.transport.${transport}`)],
     [t('console.fact.address'), address],
+    [t('console.fact.key'), key && <KeyFact key="key" ownKey={key} />],
     [t('console.fact.speaks'), connection.speaks && t(`console.add.${connection.speaks}`)],
     [t('console.fact.storages'), connection.storages?.join(', ') || undefined],
     [
@@ -190,6 +193,22 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
     ],
   ]
   return <Facts facts={facts} />
+}
+
+/** The user's own key: name, role, namespace, and when it expires. */
+function KeyFact({ ownKey: { name, role, namespace, expires } }: { readonly ownKey: OwnKey }) {
+  const t = useText()
+  return (
+    <>
+      {t('console.fact.key.value', { name, role, namespace })}
+      {expires === undefined ? null : (
+        <>
+          {', '}
+          {t('console.fact.key.expires')} <Moment at={Date.parse(expires)} />
+        </>
+      )}
+    </>
+  )
 }
 
 function Handshake({ connection }: { readonly connection: Connection }) {
@@ -327,10 +346,15 @@ export function Overview({ connection }: { readonly connection: Connection }) {
           </Stack>
           {consent === undefined ? null : <Consent connection={connection} />}
           <Actions connection={connection} />
-          {failure?.step === 'signIn' && connection.kind === 'model' && state !== 'ready' ? (
+          {stateMessage(connection) === 'app.state.signIn' ? (
             <SignIn connection={connection} />
           ) : failure && state !== 'ready' ? (
-            <Notice tone="bad" role="alert" className={styles['failure']}>
+            <Notice
+              tone="bad"
+              role="alert"
+              className={styles['failure']}
+              action={<EnterKey connection={connection} />}
+            >
               <p>
                 <strong>{t(`console.step.${failure.step}`)}</strong> <FailureText failure={failure} />
               </p>

@@ -54,7 +54,7 @@ export const sandboxesMessages = {
   'sandboxes.choose': 'Choose a sandbox in the list, or start one.',
   'sandboxes.noPlatform': 'No sandbox platform is connected',
   'sandboxes.noPlatform.hint': 'Add one in the Console, or start the built-in one from the status bar.',
-  'sandboxes.platform.unauthorised': '{name} didn’t accept the token. Change it in Console › {name} › Edit.',
+  'sandboxes.platform.unauthorised': '{name} doesn’t accept your key: it is unknown, expired or revoked.',
   'sandboxes.platform.away': 'Can’t reach {name}: {reason}',
   'sandboxes.state.pending': 'Starting',
   'sandboxes.state.notStarted': 'Not started',

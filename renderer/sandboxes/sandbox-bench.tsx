@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
-import { AuditView, useAuditing } from './audit/audit-view.tsx'
+import { AuditView, useAuditing, useNoAudit } from './audit/audit-view.tsx'
 import { CompareSandboxes } from './files/compare-sandboxes.tsx'
 import { FilesView } from './files/files-view.tsx'
 import { useSearchPanel } from './files/search-store.ts'
@@ -95,11 +95,9 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
   const unsupported = useUnsupportedFeature()
-  const auditing = useAuditing()
   const none = sandbox ? undefined : t('sandboxes.choose')
   const noStart = useNoStart()
-  const noAudit =
-    auditing.length > 0 ? auditing.map(({ id }) => unsupported('audit', id)) : [t('sandboxes.audit.none')]
+  const noAudit = useNoAudit()
   const ifShown = (run: CommandHandler['run']): CommandHandler => ({ run, disabled: none })
   const ifOffered = (
     feature: Parameters<typeof unsupported>[0],
@@ -116,7 +114,7 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
     'sandboxes.shell': { run: () => openShell(), disabled: noStart },
     'sandboxes.attach': attach,
     'sandboxes.images': images,
-    'sandboxes.audit': { run: audit, disabled: noAudit.includes(undefined) ? undefined : noAudit[0] },
+    'sandboxes.audit': { run: audit, disabled: noAudit },
     'sandboxes.rename': ifShown(() => openDialog('name')),
     'sandboxes.refresh': () => refreshSandboxes(),
     'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
@@ -260,6 +258,7 @@ export function SandboxBench() {
   const lacking = useLackingPlatform()
   const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
   // Nobody else has a key to the built-in platform; its audit is still reachable from the palette.
+  const noAudit = useNoAudit()
   const isShared = useAuditing().some(({ transport }) => transport !== 'embedded')
   const name = useNameOf(place, sandbox)
   const sections = sectionsOf(sandbox)
@@ -309,6 +308,7 @@ export function SandboxBench() {
               <IconButton
                 label={t('sandboxes.audit')}
                 icon={ScrollText}
+                reason={noAudit}
                 aria-pressed={place === AUDIT}
                 onClick={() => showPlace(AUDIT)}
               />

@@ -13,6 +13,7 @@ export const startMessages = {
   'sandboxes.start.delete': 'Delete after stop (minutes)',
   'sandboxes.start.remembered': 'These are the limits of your last start.',
   'sandboxes.start.usual': 'Use the defaults',
+  'sandboxes.refused': 'Its platform doesn’t accept your key.',
   'sandboxes.start.delete.hint': 'Default: as the platform sets it',
   'sandboxes.start.open': 'Default: {value}',
   'sandboxes.start.env': 'Environment variables',

@@ -14,6 +14,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.start.delete': '停止后删除（分钟）',
   'sandboxes.start.remembered': '限制沿用上次启动的设置。',
   'sandboxes.start.usual': '恢复默认值',
+  'sandboxes.refused': '其平台不接受您的密钥。',
   'sandboxes.start.delete.hint': '默认：由平台决定',
   'sandboxes.start.open': '默认：{value}',
   'sandboxes.start.env': '环境变量',

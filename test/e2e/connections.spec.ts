@@ -264,7 +264,7 @@ test('a platform form corrects a pasted suffix, names a wrong token, and stores 
   await address.fill(`${host}/rock`)
   await dialog(page).getByLabel('Token').fill('wrong')
   await save.click()
-  await expect(alert).toContainText('Not authorised: the platform answered HTTP 401.')
+  await expect(alert).toContainText('The platform doesn’t accept the key or token')
   await dialog(page).getByLabel('Token').fill('right-token')
   await address.fill(`${host}/rock/apis/envs/sandbox/v1`)
   await save.click()

@@ -1,66 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { violations } from './accessibility.ts'
+import { startServer, TOKEN } from './keyed-servers.ts'
 import { startWorkbench } from './workbench.ts'
-
-const dist = join(fileURLToPath(new URL('../..', import.meta.url)), process.env['ORRERY_DIST'] ?? 'dist')
-const TOKEN = 'the-token-of-the-server'
-
-/** A server with several users. */
-async function startServer(data: string) {
-  const access = join(data, 'access')
-  const child = spawn(
-    process.execPath,
-    [
-      join(dist, 'sandbox-server.mjs'),
-      '--addr',
-      '127.0.0.1:0',
-      '--runtime',
-      'process',
-      '--data',
-      data,
-      '--log-format',
-      'json',
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN } },
-  )
-  let log = ''
-  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
-  const url = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (chunk: Buffer) =>
-      resolve((JSON.parse(chunk.toString()) as { url: string }).url),
-    ),
-  )
-  return {
-    url,
-    keys: (...words: readonly string[]): string =>
-      execFileSync(process.execPath, [join(dist, 'keys.mjs'), ...words, '--access', access], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trim(),
-    call: (path: string, secret: string, body: object) =>
-      fetch(`${url}/apis/envs/sandbox/v1${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    /** The trace ids of an operation's calls. */
-    traces: (operation: string): unknown[] =>
-      log
-        .split('\n')
-        .filter((line) => line.includes(`"operation":${JSON.stringify(operation)}`))
-        .map((line) => (JSON.parse(line) as { trace_id?: string }).trace_id),
-    async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await gone
-    },
-  }
-}
 
 test('who changed what is shown to an admin, and a refusal says who can help', async ({ page, context }) => {
   const data = await mkdtemp(join(tmpdir(), 'orrery-audit-'))
@@ -152,23 +96,20 @@ test('what a key may not open or start says which cap or role, and who can raise
     await server.call('/start', ann, { sandbox_id, image: 'local' })
     await server.call('/create_session', ann, { sandbox_id, session: 'only' })
     await workbench.admit(context)
-    for (const [name, why, who] of [
-      [
-        'Ann',
-        'The cap on sessions is reached: key ann may have 1 at once.',
-        'keys caps ann --max-sessions N',
-      ],
-      ['Eve', 'The key eve has the role viewer, and /create_session needs user.', '--role user'],
-    ] as const) {
-      await page.goto(`${workbench.url}#/sandboxes/platform%3A${name}%2F${sandbox_id}/terminals`)
-      const notice = page.getByRole('alert').filter({ hasText: why })
-      // Looking at it opens nothing, and is refused nothing.
-      await expect(page.getByText('No terminal is open here')).toBeVisible()
-      await expect(notice).toHaveCount(0)
-      await page.getByRole('button', { name: 'New terminal', exact: true }).last().click()
-      await expect(notice).toContainText(who)
-      await expect(notice).not.toContainText('has ended')
-    }
+    const box = (name: string) => `${workbench.url}#/sandboxes/platform%3A${name}%2F${sandbox_id}/terminals`
+    const add = page.getByRole('button', { name: 'New terminal', exact: true }).last()
+    await page.goto(box('Eve'))
+    await expect(page.getByText('Your key “eve” may only look on Eve').first()).toBeVisible()
+    await expect(add).toHaveAttribute('aria-disabled', 'true')
+    await page.goto(box('Ann'))
+    const why = 'The cap on sessions is reached: key ann may have 1 at once.'
+    const notice = page.getByRole('alert').filter({ hasText: why })
+    // Looking at it opens nothing, and is refused nothing.
+    await expect(page.getByText('No terminal is open here')).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    await add.click()
+    await expect(notice).toContainText('keys caps ann --max-sessions N')
+    await expect(notice).not.toContainText('has ended')
     await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
     await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Ann' })
     await page.getByLabel('Image', { exact: true }).fill('local')

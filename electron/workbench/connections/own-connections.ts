@@ -268,6 +268,9 @@ export class OwnConnections {
       routes,
       address: reach.kind === 'stdio' ? undefined : reach.url,
       era: eraOf(definition),
+      sendsKey: Object.keys(definition.headers ?? {}).some((header) =>
+        /^(?:authorization|x-api-key)$/i.test(header),
+      ),
       mask,
       onChange: registry.changed,
       onLog: (lines: LogLine[]) => registry.logged(id, lines),

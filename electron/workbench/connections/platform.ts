@@ -21,6 +21,8 @@ export interface Platform {
   restart(): Promise<void>
   /** @throws WorkbenchError `NOT_CONNECTED` */
   address(signal?: AbortSignal): Promise<PlatformAddress>
+  /** Checks at once whether it still accepts the key. */
+  recheck?(): Promise<void>
   /** The token of an embedded server, for the user's own programs. */
   token?(): Promise<string>
   kill(): void

@@ -70,6 +70,11 @@ export abstract class WatchedAddress {
     await this.start()
   }
 
+  /** Checks now, after a refusal, rather than at the next regular check. */
+  async recheck(): Promise<void> {
+    if (this.#state === 'ready') await this.#probe()
+  }
+
   kill(): void {
     clearInterval(this.#timer)
   }

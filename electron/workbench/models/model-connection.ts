@@ -1,8 +1,11 @@
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
+import type { OwnKey } from '#shared/sandbox/own-key.ts'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
+import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
+import { atExpiry, keyExpired } from '../connections/key-expiry.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { StartFailure, Supervisor } from '../supervision/supervisor.ts'
 import { isWrite, writingTool } from './is-write.ts'
@@ -41,6 +44,8 @@ export interface ModelConnectionOptions {
   readonly routes: readonly ModelRoute[]
   /** Address of a remote server, for display. */
   readonly address?: string | undefined
+  /** Whether the definition sends a key or token of the user's. */
+  readonly sendsKey?: boolean
   /** The only protocol revisions allowed, for display. */
   readonly era?: Connection['era']
   readonly pinging?: Pinging
@@ -82,6 +87,9 @@ export class ModelConnection {
   /** Whether the server has requested its roots. */
   #asksRoots = false
   #listening: Connection['listening']
+  /** The key of the last session, which says when it expires. */
+  #key: OwnKey | undefined
+  #expiry: NodeJS.Timeout | undefined
   /** Whether it was ever ready: a configuration that worked once is retried. */
   #wasReady = false
 
@@ -189,6 +197,7 @@ export class ModelConnection {
 
   async dispose(): Promise<void> {
     clearInterval(this.#pinger)
+    clearTimeout(this.#expiry)
     await this.#supervisor.stop()
     this.log.dispose()
     this.trace.dispose()
@@ -203,6 +212,9 @@ export class ModelConnection {
         const transport = await route.open(this.#observer())
         const session = await ModelSession.start(transport, this.#sessionOptions(), signal)
         this.#wasReady = true
+        this.#key = session.facts.key
+        clearTimeout(this.#expiry)
+        this.#expiry = atExpiry(this.#key, () => void this.#ping())
         return session
       } catch (error) {
         if (index < routes.length - 1 && route.tryNext?.(error) && !signal.aborted) continue
@@ -214,15 +226,18 @@ export class ModelConnection {
   }
 
   #sessionOptions() {
-    const { name, version, onNotification, onQuestion } = this.#options
+    const { name, version, sendsKey = false, onNotification, onQuestion } = this.#options
     const roots = (): Record<string, unknown> => {
       this.#asksRoots = true
       this.#options.onChange()
       return this.#options.roots()
     }
+    const keyRefusal = (): LocalizedMessage =>
+      keyExpired(name, this.#key) ?? say('START.keyRefused', { name })
     return {
       name,
       version,
+      keyRefusal: sendsKey ? keyRefusal : undefined,
       showsApps: true,
       onQuestion,
       roots,
@@ -275,6 +290,11 @@ export class ModelConnection {
     try {
       await instance.ping(patience)
     } catch (error) {
+      if (wantsSignIn(error)) {
+        // Restarting reports that the key or the sign-in counts no longer.
+        this.log.add('lifecycle', 'The server refuses the key or the sign-in')
+        return void instance.stop()
+      }
       const silent = (error as { code?: unknown }).code === -32_001
       if (!silent || instance.isBusy || this.#supervisor.instance !== instance) return
       this.log.add('lifecycle', `No answer to ping within ${patience} ms; restarting`)

@@ -1,6 +1,6 @@
 import { ownKey, type OwnKey } from '#shared/sandbox/own-key.ts'
 import { isFields } from '#shared/json/fields.ts'
-import { say } from '#shared/workbench/sentences/sentence.ts'
+import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { z } from 'zod'
 import type { TaskState } from '#shared/workbench/areas/console.ts'
@@ -41,6 +41,8 @@ interface ModelFacts {
 
 interface ModelSessionOptions extends ProtocolClientOptions {
   readonly name: string
+  /** Why the server refuses the key that is sent; undefined where none is, and the user may sign in. */
+  readonly keyRefusal?: (() => LocalizedMessage) | undefined
 }
 
 export interface AskOptions extends RequestOptions {
@@ -94,7 +96,7 @@ export class ModelSession implements Running {
       if (error instanceof StartFailure) throw error
       const { exitCode, signal: endedBy } = await transport.ended
       // Only the user can sign in, so this is not retried.
-      if (wantsSignIn(error)) throw signInNeeded(options.name)
+      if (wantsSignIn(error)) throw signInNeeded(options)
       const reason = reasonOf(error)
       throw new StartFailure(
         {
@@ -215,8 +217,10 @@ export class ModelSession implements Running {
 
 const resourceList = z.looseObject({ resources: z.array(z.looseObject({ uri: z.string() })) })
 
-const signInNeeded = (name: string): StartFailure =>
-  new StartFailure({ step: 'signIn', ...say('START.signIn', { name }), lastLines: [] }, true)
+const signInNeeded = ({ name, keyRefusal }: ModelSessionOptions): StartFailure => {
+  const why = keyRefusal?.() ?? say('START.signIn', { name })
+  return new StartFailure({ step: 'signIn', ...why, lastLines: [] }, true)
+}
 
 /** Prefixes that the SDKs put before a reason. */
 const PREFIXES =

@@ -2,24 +2,24 @@ import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { refusalError } from '#shared/workbench/sentences/refusal-error.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Features } from '#shared/workbench/areas/sandboxes.ts'
-import type { PlatformAddress } from '../connections/platform.ts'
+import type { Platform } from '../connections/platform.ts'
 import { type PlatformErrorCode, SandboxPlatform, SandboxPlatformError } from './client/index.ts'
 import { neverSent } from './client/http-call.ts'
 
-/** Returns the address of a connected platform. @throws WorkbenchError `NOT_CONNECTED` */
-type AddressOf = (platform: string, signal?: AbortSignal) => Promise<PlatformAddress>
+/** Finds a platform by its id. @throws WorkbenchError if there is none */
+type Find = (platform: string) => Pick<Platform, 'address' | 'recheck'>
 
 /** One client per connected platform, recreated when its address or headers change. */
 export class Platforms {
-  readonly #address: AddressOf
+  readonly #find: Find
   readonly #open = new Map<string, { readonly key: string; readonly client: SandboxPlatform }>()
 
-  constructor(address: AddressOf) {
-    this.#address = address
+  constructor(find: Find) {
+    this.#find = find
   }
 
   async of(platform: string, signal?: AbortSignal): Promise<SandboxPlatform> {
-    const { url, proxyUrl, headers, paths } = await this.#address(platform, signal)
+    const { url, proxyUrl, headers, paths } = await this.#find(platform).address(signal)
     const key = JSON.stringify([url, proxyUrl, headers, paths])
     const known = this.#open.get(platform)
     if (known?.key === key) return known.client
@@ -44,6 +44,7 @@ export class Platforms {
     try {
       return await act(await this.of(platform, signal))
     } catch (error) {
+      if (error instanceof SandboxPlatformError && error.status === 401) void this.#find(platform).recheck?.()
       throw translated(error)
     }
   }

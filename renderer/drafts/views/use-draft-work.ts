@@ -11,11 +11,11 @@ import type { FindingsById } from '../items/findings.ts'
 import { parseYaml } from '../items/yaml-text.ts'
 import { elementsQuery, type Target } from '../server/target.ts'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft, type OpenDraft } from './drafts.ts'
+import { readOnlyTitle } from './write-permission.tsx'
 import { newItem, newLink, openFiles } from './open-items.ts'
 import { useFindings } from './use-findings.ts'
 import { useFreshDraft } from './use-fresh-draft.ts'
 import { useRows } from './use-rows.ts'
-import { readOnlyTitle } from './write-permission.tsx'
 
 /** Maximum entity sets loaded for pickers and entity forms. */
 const MAX_SETS = 1000

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
-import { useWorkbench } from '../../app/workbench.ts'
+import { useConnection, useWorkbench } from '../../app/workbench.ts'
 import { loadCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts'
 import { useTabs } from './tabs.ts'
 import { useBenchView } from './view-store.ts'
@@ -10,11 +10,12 @@ export function usePlatforms(): readonly Connection[] {
   return connections.filter(({ kind }) => kind === 'platform')
 }
 
-/** The platform for new tabs: the selected one while it exists, otherwise the first. */
+/** The platform for new tabs: the selected one while it exists, otherwise the one in use. */
 export function usePlatform(): Connection | undefined {
   const platforms = usePlatforms()
   const chosen = useBenchView((state) => state.platform)
-  return platforms.find(({ id }) => id === chosen) ?? platforms[0]
+  const inUse = useConnection('platform')
+  return platforms.find(({ id }) => id === chosen) ?? inUse
 }
 
 /**

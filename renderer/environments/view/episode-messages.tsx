@@ -5,6 +5,7 @@ import { endOf, type Episode, turnOf, eventOf, leafOf, returnOf } from '#shared/
 import type { Play, Divergence } from '#shared/environments/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { stateMessage } from '../../app/connection-state.ts'
+import { EnterKey } from '../../app/enter-key.tsx'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { workbench } from '../../app/workbench.ts'
 import { useKeyRefusal } from '../../app/key-role.ts'
@@ -77,6 +78,7 @@ function Away({ platform }: { readonly platform: Connection }) {
       tone="warning"
       text={t('environments.platform.away', { name, state: t(stateMessage(platform)).toLowerCase() })}
     >
+      <EnterKey connection={platform} />
       {state === 'backoff' ? null : (
         <Button onClick={() => void workbench.call('connections.start', { id }).catch(() => undefined)}>
           {t('app.connection.start')}

@@ -17,6 +17,7 @@ import { Text } from '../../ui/text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { AUDIT } from '../sessions/shown.ts'
 import { ANYTHING, type Audit, type AuditFilter, isAnything, useAudit } from './use-audit.ts'
 
@@ -36,6 +37,18 @@ const ROW = 48
 export function useAuditing(): readonly Connection[] {
   const features = useSandboxes((state) => state.features)
   return useWorkbench((state) => state.connections).filter(({ id }) => features[id]?.audit)
+}
+
+/** Why no audit log can be read: no platform keeps one, or the user's keys are no admin's. */
+export function useNoAudit(): string | undefined {
+  const t = useText()
+  const unsupported = useUnsupportedFeature()
+  const reasons = useAuditing().map(({ id }) => unsupported('audit', id))
+  return reasons.length === 0
+    ? t('sandboxes.audit.none')
+    : reasons.includes(undefined)
+      ? undefined
+      : reasons[0]
 }
 
 /** A platform's audit log, for users whose key may read it. */

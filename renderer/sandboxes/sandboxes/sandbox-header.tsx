@@ -33,9 +33,9 @@ import {
 import {
   changeKnown,
   readStatistics,
-  useIsUnreachable,
   useKnown,
   useNotesOf,
+  useOutdated,
   useSandboxes,
 } from './sandbox-store.ts'
 import { useShown } from '../sessions/shown.ts'
@@ -62,8 +62,8 @@ function Gauges({
   const t = useText()
   const statistics = useSandboxes((state) => state.statistics[placeOf(sandbox)])
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
-  const away = useIsUnreachable(sandbox.platform)
-  if (!sandbox.isAlive || away) return null
+  const outdated = useOutdated(sandbox.platform)
+  if (!sandbox.isAlive || outdated) return null
   const reason = missing ?? (statistics ? t('sandboxes.gauge.missing') : undefined)
   return (
     <Stack row align="stretch" wrap tone="quiet" small className={styles['gauges']}>
@@ -127,8 +127,12 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { platform, sandboxId } = sandbox
   const { title, image, platform: platformName } = useTitle(sandbox)
   const notes = useNotesOf(sandbox)
-  const away = useIsUnreachable(platform)
-  const waits = away ? t('sandboxes.away') : busy === undefined ? undefined : t('ui.wait')
+  const outdated = useOutdated(platform)
+  const waits = outdated
+    ? t(outdated === 'refused' ? 'sandboxes.refused' : 'sandboxes.away')
+    : busy === undefined
+      ? undefined
+      : t('ui.wait')
   const running = sandbox.state === 'running'
   const asleep = asleepReason(t, sandbox)
   const unmeasured = unsupported('statistics', platform)

@@ -4,6 +4,7 @@ import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { useWorkbench } from '../../app/workbench.ts'
+import { EnterKey } from '../../app/enter-key.tsx'
 import { FailureHint, HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -34,8 +35,8 @@ import {
   dismissStarting,
   type Starting,
   toggleSelected,
-  useIsUnreachable,
   useNotesOf,
+  useOutdated,
   useSandboxes,
 } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -101,8 +102,8 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
 function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
-  const away = useIsUnreachable(sandbox.platform)
-  if (seconds === undefined || away) return null
+  const outdated = useOutdated(sandbox.platform)
+  if (seconds === undefined || outdated) return null
   return (
     <span className={seconds < WARNING_SECONDS ? styles['warn'] : undefined} data-end>
       {t('sandboxes.stops', { time: showClock(seconds) })}
@@ -193,7 +194,12 @@ export function SandboxList() {
     <Stack grow ground="ground">
       {selected.size > 0 ? <BulkBar /> : null}
       {Object.entries(problems).map(([platform, failure]) => (
-        <Notice key={platform} tone="warning" role="status">
+        <Notice
+          key={platform}
+          tone="warning"
+          role="status"
+          action={<EnterKey connection={connections.find(({ id }) => id === platform)} />}
+        >
           {failure.code === 'UNAUTHORIZED' ? (
             <>
               {t('sandboxes.platform.unauthorised', { name: nameOf(platform) })}{' '}

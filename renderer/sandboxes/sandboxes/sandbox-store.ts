@@ -206,9 +206,19 @@ export const nameOf = (sandbox: SandboxInfo): string | undefined =>
 export const changeKnown = (place: string, change: typeof nothingKnown): void =>
   void known.change((before) => before.map((one) => (placeOf(one) === place ? { ...one, ...change } : one)))
 
-/** Whether a platform did not answer the last refresh, so its sandboxes may be outdated. */
-export const useIsUnreachable = (platform: string): boolean =>
-  useSandboxes(({ problems }) => problems[platform] !== undefined)
+/** Refusals of a platform that answers. */
+const REFUSED = new Set(['UNAUTHORIZED', 'FORBIDDEN'])
+
+/**
+ * Why a platform's sandboxes may be outdated: it was not reached at the last refresh, or refused the user's key. One that was asked too
+ * often answers again in a moment.
+ */
+export const useOutdated = (platform: string): 'away' | 'refused' | undefined =>
+  useSandboxes(({ problems }) => {
+    const code = problems[platform]?.code
+    if (code === undefined || code === 'TOO_MANY_CALLS') return undefined
+    return REFUSED.has(code) ? 'refused' : 'away'
+  })
 
 /** Reads a sandbox's statistics. Does not keep it alive. */
 export async function readStatistics({ platform, sandboxId }: SandboxInfo): Promise<void> {

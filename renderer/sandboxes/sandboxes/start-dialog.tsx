@@ -23,6 +23,7 @@ import { changeKnown, startSandbox, useIsOurs } from './sandbox-store.ts'
 import { showCapacity } from './show-size.ts'
 import { parseEnv, rememberStart, useStartMemory } from './start-memory.ts'
 import styles from './start-dialog.module.css'
+import { currentStartPlatform, useUnsupportedFeature } from './unsupported-feature.ts'
 import { TemplateBar } from './template-bar.tsx'
 import { TemplateFields } from './template-fields.tsx'
 import { runStartScript, withTemplate } from './templates.ts'
@@ -173,7 +174,8 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const platforms = connections.filter(({ kind }) => kind === 'platform')
   // The data may load after the dialog opens: until the user changes something, the newest applies.
   const [chosen, setPlatform] = useState<string>()
-  const platform = chosen ?? platforms[0]?.id ?? ''
+  const [usual] = useState(currentStartPlatform)
+  const platform = chosen ?? usual ?? platforms[0]?.id ?? ''
   const [typed, setFields] = useState<StartFields>()
   const { choices } = useChoices(platform)
   const isOurs = useIsOurs(platform)
@@ -187,8 +189,9 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const env = parseEnv(fields.env)
   const set = (change: Partial<StartFields>): void => setFields({ ...fields, ...change })
   const lacks = lacking?.id === platform
+  const refused = useUnsupportedFeature()('change', platform)
   const isWhole = fields.image.trim() !== '' && platform !== '' && isImagePlatform(fields.imagePlatform)
-  const valid = isWhole && 'env' in env && !lacks
+  const valid = isWhole && 'env' in env && !lacks && refused === undefined
 
   /** Opens the help section about backends. */
   const help = (): void => {
@@ -302,6 +305,13 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
         />
       ) : null}
       <TemplateFields fields={fields} onChange={set} />
+      {refused === undefined ? null : (
+        <div className={styles['wide']}>
+          <Notice tone="warning" role="status">
+            {refused}
+          </Notice>
+        </div>
+      )}
       {lacks ? (
         <div className={styles['wide']}>
           <Notice
@@ -319,7 +329,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
         <Button
           type="submit"
           tone="primary"
-          reason={lacks ? t('sandboxes.lacking.title') : valid ? undefined : t('ui.need')}
+          reason={refused ?? (lacks ? t('sandboxes.lacking.title') : valid ? undefined : t('ui.need'))}
         >
           {t('sandboxes.start.go')}
         </Button>

@@ -3,7 +3,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { didNotStart } from '#shared/sandbox/states.ts'
-import { useIsUnreachable } from './sandbox-store.ts'
+import { useOutdated } from './sandbox-store.ts'
 
 export const stateKey = (state: string) =>
   `sandboxes.state.${sandboxStates.find((known) => known === state) ?? 'unknown'}` as const
@@ -11,8 +11,13 @@ export const stateKey = (state: string) =>
 /** A sandbox's state as a badge. */
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const away = useIsUnreachable(sandbox.platform)
-  if (away) return <Badge tone="warning">{t('sandboxes.state.away')}</Badge>
+  const outdated = useOutdated(sandbox.platform)
+  if (outdated)
+    return (
+      <Badge tone="warning">
+        {t(outdated === 'refused' ? 'app.state.unauthorised' : 'sandboxes.state.away')}
+      </Badge>
+    )
   if (didNotStart(sandbox)) return <Badge tone="bad">{t('sandboxes.state.notStarted')}</Badge>
   if (sandbox.paused) return <Badge tone="warning">{t('sandboxes.state.paused')}</Badge>
   const tone = sandbox.state === 'running' ? 'good' : sandbox.state === 'pending' ? 'accent' : 'neutral'

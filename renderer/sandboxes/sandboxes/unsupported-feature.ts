@@ -1,8 +1,11 @@
 import { useCallback } from 'react'
+import { hasRole } from '#shared/sandbox/own-key.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Features } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { useKeyRefusal } from '../../app/key-role.ts'
-import { useWorkbench } from '../../app/workbench.ts'
+import { connectionOf, useWorkbench } from '../../app/workbench.ts'
+import { useShown } from '../sessions/shown.ts'
 import { useSandboxes } from './sandbox-store.ts'
 
 /** `change`: whatever else only a key that may do more than look can do, on every platform. */
@@ -52,6 +55,28 @@ export function useUnsupportedFeature(): UnsupportedFeature {
           : refused(platform, feature === 'audit' ? 'admin' : 'user'),
     [connections, features, refused, t],
   )
+}
+
+/**
+ * The platform for a new sandbox: of the shown sandbox, otherwise the one in use, otherwise the first; but one that is ready and whose key
+ * may start any, if there is one.
+ */
+export function startPlatform(
+  platforms: readonly Pick<Connection, 'id' | 'state' | 'runtime' | 'key'>[],
+  preferred: readonly (string | undefined)[],
+): string | undefined {
+  const inOrder = [...preferred.flatMap((id) => platforms.filter((one) => one.id === id)), ...platforms]
+  const canStart = ({ state, runtime, key }: (typeof platforms)[number]): boolean =>
+    state === 'ready' && runtime !== 'none' && (key === undefined || hasRole(key.role, 'user'))
+  return (inOrder.find(canStart) ?? inOrder[0])?.id
+}
+
+/** {@link startPlatform} among the connections as they are now. */
+export function currentStartPlatform(): string | undefined {
+  const { connections } = useWorkbench.getState()
+  const { place = '' } = useShown.getState()
+  const platforms = connections.filter(({ kind }) => kind === 'platform')
+  return startPlatform(platforms, [place.slice(0, place.lastIndexOf('/')), connectionOf('platform')?.id])
 }
 
 /** Why no sandbox can be started anywhere; undefined if one can on some platform, or if there is none. */

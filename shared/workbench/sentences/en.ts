@@ -330,9 +330,18 @@ export const sentencesEn = {
     message: 'Nothing at {address} answers as a sandbox platform (HTTP {status}).',
     hint: 'Enter the platform’s address without its API path. Custom paths go under Paths.',
   },
+  'START.keyExpired': {
+    message: 'The key “{key}” for {name} has expired.',
+    hint: 'An admin of the server can give you another; edit the connection to enter it.',
+  },
+  'START.keyRefused': {
+    message: '{name} doesn’t accept the key or token: it is unknown, expired or revoked.',
+    hint: 'Edit the connection to enter another one.',
+  },
   'START.refused': {
-    message: 'Not authorised: the platform answered HTTP {status}.',
-    hint: 'Check the token of the connection.',
+    message:
+      'The platform doesn’t accept the key or token: it is missing, unknown, expired or revoked (HTTP {status}).',
+    hint: 'Edit the connection to enter another one.',
   },
   'START.suffix': {
     message: '{address} is the address of one of the platform’s APIs. The platform itself is at {url}.',

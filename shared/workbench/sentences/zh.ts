@@ -274,7 +274,18 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '{address} 处没有沙箱平台（HTTP {status}）。',
     hint: '地址应为平台本身的地址，不含其 API 路径；自定义路径请填在“路径”中。',
   },
-  'START.refused': { message: '未授权：平台返回 HTTP {status}。', hint: '请检查该连接的令牌。' },
+  'START.keyExpired': {
+    message: '{name} 的密钥“{key}”已过期。',
+    hint: '服务器的管理员可以给您新的密钥；请编辑连接并输入。',
+  },
+  'START.keyRefused': {
+    message: '{name} 不接受此密钥或令牌：它未知、已过期或已被撤销。',
+    hint: '请编辑连接并输入新的密钥。',
+  },
+  'START.refused': {
+    message: '平台不接受此密钥或令牌：它缺失、未知、已过期或已被撤销（HTTP {status}）。',
+    hint: '请编辑连接并输入新的密钥。',
+  },
   'START.suffix': { message: '{address} 是平台某个 API 的地址；平台本身的地址是 {url}。' },
   'START.unreachable': { message: '无法访问平台：{reason}。', hint: '每 30 秒会再询问一次。' },
 

@@ -134,7 +134,9 @@ export async function bench(): Promise<Row[]> {
   const server = await startServer()
   try {
     const headers = { authorization: `Bearer ${server.token}` }
-    const sessions = new Sessions(new Platforms(async () => ({ url: server.url, headers })))
+    const sessions = new Sessions(
+      new Platforms(() => ({ address: async () => ({ url: server.url, headers }) })),
+    )
     const id = await server.platform.start({ image: 'local', memory: '1g' })
     const ours = [await ourSeat(sessions, id, 'a'), await ourSeat(sessions, id, 'b')] as const
     return [...base, ...(await measure('sandbox', ours, 'bare pseudo-terminal'))]

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { say } from '#shared/workbench/sentences/sentence.ts'
 import { mayHaveModel, stateMessage } from '../../../renderer/app/connection-state.ts'
 
 const refused = { step: 'signIn' as const, message: '', lastLines: [] as string[] }
@@ -6,6 +7,13 @@ const refused = { step: 'signIn' as const, message: '', lastLines: [] as string[
 it.each([
   ['platform', 'failed', refused, 'app.state.unauthorised'],
   ['model', 'failed', refused, 'app.state.signIn'],
+  ['model', 'failed', { ...refused, ...say('START.keyRefused', { name: 'M' }) }, 'app.state.unauthorised'],
+  [
+    'model',
+    'failed',
+    { ...refused, ...say('START.keyExpired', { name: 'M', key: 'k' }) },
+    'app.state.unauthorised',
+  ],
   ['platform', 'failed', { ...refused, step: 'request' as const }, 'app.state.failed'],
   ['platform', 'ready', undefined, 'app.state.ready'],
 ] as const)('a %s that is %s: %s is called %s', (kind, state, failure, word) => {

@@ -1,6 +1,7 @@
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OwnKey } from '#shared/sandbox/own-key.ts'
 import type { PlatformDefinition } from '../../../../electron/workbench/connections/definition.ts'
 import { checkPlatform } from '../../../../electron/workbench/connections/platform-probe.ts'
 import { RemotePlatform } from '../../../../electron/workbench/connections/remote-platform.ts'
@@ -8,7 +9,7 @@ import { RemotePlatform } from '../../../../electron/workbench/connections/remot
 const SANDBOX = '/apis/envs/sandbox/v1/get_status'
 const ALIVE = '/apis/envs/sandbox/v1/is_alive'
 const SELF = '/apis/envs/sandbox/v1/self'
-const KEY = { name: 'vic', role: 'viewer', namespace: 'team' }
+const KEY: OwnKey = { name: 'vic', role: 'viewer', namespace: 'team' }
 const GEM = '/apis/v1/envs/gem/step'
 const FAILED = { status: 'Failed', message: '', error: 'x not found', result: null }
 
@@ -44,7 +45,15 @@ afterAll(() => server.close())
 
 /** What is known of the platform at a path once it was asked. */
 async function infoOf(path: string) {
-  const platform = new RemotePlatform({
+  const platform = platformAt(path)
+  await platform.start()
+  const { info } = platform
+  await platform.dispose()
+  return info
+}
+
+const platformAt = (path: string): RemotePlatform =>
+  new RemotePlatform({
     id: 'p',
     name: 'P',
     definition: { type: 'platform', url: `${base}${encodeURI(path)}` } as never,
@@ -52,11 +61,6 @@ async function infoOf(path: string) {
     onChange: () => undefined,
     onLog: () => undefined,
   })
-  await platform.start()
-  const { info } = platform
-  await platform.dispose()
-  return info
-}
 
 it.each([
   ["/a team's", KEY],
@@ -64,6 +68,24 @@ it.each([
   ['/something else', undefined],
 ])('%s tells of the key that was sent: %s', async (path, key) => {
   expect((await infoOf(path)).key).toEqual(key)
+})
+
+it('says that the key has expired, or else that it is not accepted, once the platform refuses it', async () => {
+  for (const [expires, said] of [
+    [new Date(Date.now() + 60_000).toISOString(), 'START.refused'],
+    [new Date(Date.now() - 1000).toISOString(), 'START.keyExpired'],
+  ]) {
+    KEY.expires = expires
+    const platform = platformAt("/a team's")
+    await platform.start()
+    expect(platform.info.state).toBe('ready')
+    const own = SERVERS["a team's"]?.[SANDBOX]
+    if (own) own.status = 401
+    await platform.recheck()
+    expect(platform.info.failure).toMatchObject({ step: 'signIn', said: { key: said } })
+    if (own) own.status = 200
+    await platform.dispose()
+  }
 })
 
 describe('a platform at an address', () => {
@@ -83,9 +105,11 @@ describe('a platform at an address', () => {
     expect(info.state).toBe(state)
     expect(info.failure?.step).toBe(code && (code === 'START.refused' ? 'signIn' : 'request'))
     expect(info.failure?.message ?? '').toMatch(
-      { 'START.noApi': /answers as/, 'START.refused': /Not authorised.*401/, 'START.answered': /502/ }[
-        code ?? ''
-      ] ?? /^$/,
+      {
+        'START.noApi': /answers as/,
+        'START.refused': /doesn’t accept the key or token.*401/,
+        'START.answered': /502/,
+      }[code ?? ''] ?? /^$/,
     )
   })
 })
@@ -140,7 +164,7 @@ describe('a platform that is looked at before it is saved', () => {
   it.each([
     ['/whole', {}, undefined],
     ['/nothing/here', {}, /Nothing at .*\/nothing\/here\/apis/],
-    ['/locked', {}, /Not authorised/],
+    ['/locked', {}, /doesn’t accept the key/],
     ['/broken', {}, /HTTP 502/],
     ['/whole', { headers: { Authorization: 'Bearer ${env:NONE}' } }, /\bNONE\b/],
   ])('%s %j', async (path, more, trouble) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startServer()
   sandboxId = await server.platform.start({ image: 'local' })
   const headers = { authorization: `Bearer ${server.token}` }
-  platforms = new Platforms(async () => ({ url: server.url, headers }))
+  platforms = new Platforms(() => ({ address: async () => ({ url: server.url, headers }) }))
 })
 afterAll(() => server.close())
 

@@ -17,7 +17,9 @@ beforeAll(async () => {
   server = await startServer()
   sandboxId = await server.platform.start({ image: 'local' })
   const headers = { authorization: `Bearer ${server.token}` }
-  const sessions = new Sessions(new Platforms(async () => ({ url: server.url, headers })))
+  const sessions = new Sessions(
+    new Platforms(() => ({ address: async () => ({ url: server.url, headers }) })),
+  )
   core = await startCore({ sessions }, { outputs: new OutputFiles(folder) })
   core.terminals.windowOpened()
 })

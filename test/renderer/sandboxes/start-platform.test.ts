@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { Role } from '#shared/sandbox/own-key.ts'
+import { startPlatform } from '../../../renderer/sandboxes/sandboxes/unsupported-feature.ts'
+import '../messages.ts'
+
+const key = (role: Role) => ({ name: 'k', role, namespace: 'team' })
+const local = { id: 'local', state: 'ready' } as const
+const team = { id: 'team', state: 'ready', key: key('user') } as const
+const looked = { id: 'looked', state: 'ready', key: key('viewer') } as const
+const away = { id: 'away', state: 'failed' } as const
+const bare = { id: 'bare', state: 'ready', runtime: 'none' } as const
+
+it.each([
+  ['the shown one', [local, team], ['team', 'local'], 'team'],
+  ['the one in use, if none is shown', [local, team], ['', 'team'], 'team'],
+  ['the first, if there is neither', [local, team], [''], 'local'],
+  ['another, where the key may only look', [local, looked, team], ['looked', 'team'], 'team'],
+  ['another, where nothing answers', [away, local], ['away'], 'local'],
+  ['another, where no sandbox can run', [bare, team], ['bare'], 'team'],
+  ['the shown one all the same, if it is the only one', [looked], ['looked'], 'looked'],
+  ['none', [], [undefined], undefined],
+])('a sandbox starts on %s', (_which, platforms, preferred, expected) => {
+  expect(startPlatform(platforms, preferred)).toBe(expected)
+})
