@@ -345,6 +345,7 @@ export const consoleMessages = {
   'console.add.pathHint': 'Only if this deployment uses a different path.',
   'console.add.save': 'Save and connect',
   'console.add.importCount': '{count, plural, =0 {Import} one {Import # server} other {Import # servers}}',
+  'console.import.asPlatform': 'Add as a sandbox platform',
   'console.import.paste': 'Configuration of another app, a command, or an address',
   'console.import.hint':
     'Claude Desktop, Cursor or Inspector (mcpServers), VS Code (servers), a bundle (.mcpb), or a snippet from a README. You can also drop a file here.',

@@ -332,6 +332,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.add.pathHint': '仅在此部署与通常路径不同时填写。',
   'console.add.save': '保存并连接',
   'console.add.importCount': '{count, plural, =0 {导入} other {导入 # 个服务器}}',
+  'console.import.asPlatform': '添加为沙箱平台',
   'console.import.paste': '其他应用的配置、命令或网址',
   'console.import.hint':
     'Claude Desktop、Cursor 或 Inspector（mcpServers）、VS Code（servers）的配置，捆绑包（.mcpb），或 README 中的片段。也可以把文件拖到这里。',

@@ -20,6 +20,7 @@ import { hostFile, writeEntry } from './host-file.ts'
 import { type ImportPreview, previewImport } from './import.ts'
 import type { OwnConnections } from './own-connections.ts'
 import type { Roots } from './roots.ts'
+import { whatAnswers } from './what-answers.ts'
 import type { ConnectionRegistry } from './registry.ts'
 
 /** The page's calls about connections. */
@@ -94,6 +95,10 @@ export function connectionCalls(
     },
     previewImport({ text }) {
       return shown(previewImport(text))
+    },
+    async whatAnswers({ url }) {
+      const { service, why } = await whatAnswers(url)
+      return { service, ...why }
     },
     previewBundle({ base64 }) {
       const { name, definition, inputs } = readBundle(Buffer.from(base64, 'base64'), bundles)

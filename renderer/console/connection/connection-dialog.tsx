@@ -16,6 +16,7 @@ import { Segment } from '../../ui/segment.tsx'
 import { useConsole } from '../parts/console-store.ts'
 import styles from '../parts/console.module.css'
 import { definitionOf, type Draft, draftOf, EMPTY, kindOf } from './connection-draft.ts'
+import { AddressNotice, plainAddress } from './address-notice.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { DefinitionPane, type DefinitionText } from './definition-pane.tsx'
 import {
@@ -44,12 +45,23 @@ interface ImportPaneProps {
   onInputs(inputs: Readonly<Record<string, string>>): void
   /** Called with the chosen bundle in base64, or undefined for another file. */
   onBundle(base64: string | undefined): void
+  /** Adds a sandbox platform at an address instead. */
+  onPlatform(url: string): void
 }
 
 /**
  * Imports another host's configuration file, or a snippet from a README; its contents are previewed first.
  */
-function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBundle }: ImportPaneProps) {
+function ImportPane({
+  preview,
+  left,
+  inputs,
+  onPreview,
+  onLeft,
+  onInputs,
+  onBundle,
+  onPlatform,
+}: ImportPaneProps) {
   const t = useText()
   const known = useWorkbench((state) => state.connections)
   const [source, setSource] = useState('')
@@ -110,6 +122,7 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
         />
       </Field>
       <FailureNotice failure={refused} />
+      <AddressNotice url={plainAddress(source)} onPlatform={onPlatform} />
       {preview?.error ? (
         <Notice tone="bad" role="alert">
           {problemText(preview.error)}
@@ -291,6 +304,10 @@ export function ConnectionDialog() {
             onLeft={setLeft}
             onInputs={setInputs}
             onBundle={setBundle}
+            onPlatform={(url) => {
+              setDraft({ ...EMPTY, kind: 'platform', name: new URL(url).hostname, url })
+              setPane('platform')
+            }}
           />
         ) : null}
         {finding ? (

@@ -187,6 +187,16 @@ export const connections = {
     input: z.object({ text: z.string().max(4_000_000) }),
     output: importPreviewSchema,
   }),
+  /** Asks an address, without credentials, whether it is that of an MCP server or of a sandbox platform. */
+  whatAnswers: procedure({
+    input: z.object({ url: z.url({ protocol: /^https?$/ }).max(2000) }),
+    output: z.object({
+      service: z.enum(['model', 'platform', 'unknown']),
+      message: z.string(),
+      hint: z.string().optional(),
+      said: messageRefSchema.optional(),
+    }),
+  }),
   /** Returns the command that a bundle (`.mcpb`, `.dxt`) would run; writes nothing. */
   previewBundle: procedure({ input: z.object({ base64 }), output: importPreviewSchema }),
   /** Unpacks a bundle to the folder that its preview named. */

@@ -1,3 +1,4 @@
+import { addressSentencesEn } from './addresses.en.ts'
 import { appSentencesEn } from './apps.en.ts'
 import { backendSentencesEn } from './backends.en.ts'
 import { bundleSentencesEn } from './bundles.en.ts'
@@ -18,6 +19,7 @@ export interface Sentence {
  * them).
  */
 export const sentencesEn = {
+  ...addressSentencesEn,
   ...appSentencesEn,
   ...backendSentencesEn,
   ...bundleSentencesEn,

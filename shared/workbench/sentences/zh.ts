@@ -1,3 +1,4 @@
+import { addressSentencesZh } from './addresses.zh.ts'
 import { appSentencesZh } from './apps.zh.ts'
 import { backendSentencesZh } from './backends.zh.ts'
 import { bundleSentencesZh } from './bundles.zh.ts'
@@ -9,6 +10,7 @@ import type { Sentence, SentenceKey } from './en.ts'
 
 /** The failure texts in Chinese. */
 export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
+  ...addressSentencesZh,
   ...appSentencesZh,
   ...backendSentencesZh,
   ...bundleSentencesZh,
