@@ -37,7 +37,9 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
-  '.cm-line': { padding: '0 12px 0 6px' },
+  // Contained, a line that did not change is painted again without a walk through its spans. The margin is for
+  // underlines and outlines.
+  '.cm-line': { padding: '0 12px 0 6px', contain: 'paint', overflowClipMargin: '4px' },
   '.cm-gutters': {
     background: 'var(--surface)',
     color: 'var(--text-faint)',

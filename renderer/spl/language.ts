@@ -1,6 +1,13 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 import { foldService } from '@codemirror/language'
-import { EditorState, RangeSetBuilder, type Extension, StateField, type ChangeDesc } from '@codemirror/state'
+import {
+  EditorState,
+  RangeSet,
+  StateField,
+  type ChangeDesc,
+  type Extension,
+  type Range,
+} from '@codemirror/state'
 import {
   Decoration,
   ViewPlugin,
@@ -23,7 +30,7 @@ import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
 import { parser as splBase } from '#shared/spl/generated/spl.ts'
 import { situationAt, type Reading, type Situation } from '#shared/spl/service/context.ts'
 import { colours } from '../editor/theme.ts'
-import { followSources, statementsNear } from './visible-statements.ts'
+import { followSources, statementsNear, stretchAround } from './visible-statements.ts'
 
 // Why not CodeMirror's `LRLanguage`: it parses the text into one tree, in which an unclosed quote would
 // swallow all statements after it. A line that begins with a source always starts a new statement, so each
@@ -214,49 +221,104 @@ function markOf(classes: string): Decoration {
   return known
 }
 
-/** Highlights the visible ranges. */
-function decorate({ state, visibleRanges }: EditorView): DecorationSet {
-  const builder = new RangeSetBuilder<Decoration>()
-  for (const { from, to } of visibleRanges) {
-    let at = from
-    for (const statement of statementsNear(state.doc, from, to)) {
-      addComments(builder, state, at, statement.from)
-      highlightTree(
-        treeAt(state, statement),
-        colours,
-        (start, end, classes) => builder.add(statement.from + start, statement.from + end, markOf(classes)),
-        Math.max(0, from - statement.from),
-        Math.min(to, statement.to) - statement.from,
-      )
-      at = Math.max(at, statement.to)
-    }
-    addComments(builder, state, at, to)
-  }
-  return builder.finish()
+/** A part of a text. */
+interface Part {
+  readonly from: number
+  readonly to: number
 }
 
-/** Highlights comments between statements. */
-function addComments(
-  builder: RangeSetBuilder<Decoration>,
-  { doc }: EditorState,
-  from: number,
-  to: number,
-): void {
-  if (to <= from) return
-  const text = doc.sliceString(from, to)
-  for (const match of text.matchAll(/(?:--|\/\/)[^\n]*/g)) {
-    builder.add(from + match.index, from + match.index + match[0].length, COMMENT)
+/** The highlighting of a part of the text, in order. */
+function marksIn(state: EditorState, { from, to }: Part): Range<Decoration>[] {
+  const found: Range<Decoration>[] = []
+  let at = from
+  for (const statement of statementsNear(state.doc, from, to)) {
+    found.push(...commentsIn(state, at, statement.from))
+    highlightTree(
+      treeAt(state, statement),
+      colours,
+      (start, end, classes) =>
+        found.push(markOf(classes).range(statement.from + start, statement.from + end)),
+      Math.max(0, from - statement.from),
+      Math.min(to, statement.to) - statement.from,
+    )
+    at = Math.max(at, statement.to)
   }
+  found.push(...commentsIn(state, at, to))
+  return found
+}
+
+/** Highlighting of comments between statements. */
+function commentsIn({ doc }: EditorState, from: number, to: number): Range<Decoration>[] {
+  if (to <= from) return []
+  return [...doc.sliceString(from, to).matchAll(/(?:--|\/\/)[^\n]*/g)].map(({ 0: comment, index }) =>
+    COMMENT.range(from + index, from + index + comment.length),
+  )
+}
+
+/** Highlights the visible parts of a text. */
+export const coloursOf = (state: EditorState, visible: readonly Part[]): DecorationSet =>
+  RangeSet.of(visible.flatMap((part) => marksIn(state, part)))
+
+/** The change of an editor's text. */
+type TextChange = Pick<ViewUpdate, 'changes' | 'startState' | 'state'>
+
+/** Where highlighting may differ after a change, in offsets of the new text. */
+function touched({ changes, startState, state }: TextChange): Part {
+  let from = state.doc.length
+  let to = 0
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    const before = stretchAround(startState.doc, fromA, toA)
+    const after = stretchAround(state.doc, fromB, toB)
+    from = Math.min(from, after.from, changes.mapPos(before.from, -1))
+    to = Math.max(to, after.to, changes.mapPos(before.to, 1))
+  })
+  return { from, to }
+}
+
+/**
+ * Highlights the visible parts after a change, given the highlighting before it. Of a text that stays in view only the
+ * statements that changed are read again, so that marks elsewhere are the same and CodeMirror leaves their lines alone.
+ */
+export function coloursAfter(
+  colouring: DecorationSet,
+  seen: readonly Part[],
+  change: TextChange,
+  visible: readonly Part[],
+): DecorationSet {
+  const { changes, state } = change
+  const before = seen.map(({ from, to }) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }))
+  const isKnown = ({ from, to }: Part): boolean => before.some((part) => part.from <= from && part.to >= to)
+  if (!visible.every(isKnown)) return coloursOf(state, visible)
+  const around = touched(change)
+  let next = colouring.map(changes)
+  for (const part of visible) {
+    const from = Math.max(part.from, around.from)
+    const to = Math.min(part.to, around.to)
+    if (from > to) continue
+    next = next.update({
+      filterFrom: from,
+      filterTo: to,
+      filter: (start, end) => end <= from || start >= to,
+      add: marksIn(state, { from, to }),
+    })
+  }
+  return next
 }
 
 const colouring = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
-    constructor(view: EditorView) {
-      this.decorations = decorate(view)
+    #seen: readonly Part[]
+    constructor({ state, visibleRanges }: EditorView) {
+      this.decorations = coloursOf(state, visibleRanges)
+      this.#seen = visibleRanges
     }
-    update({ docChanged, viewportChanged, view }: ViewUpdate): void {
-      if (docChanged || viewportChanged) this.decorations = decorate(view)
+    update(update: ViewUpdate): void {
+      const { docChanged, viewportChanged, state, view } = update
+      const { visibleRanges } = view
+      if (docChanged) this.decorations = coloursAfter(this.decorations, this.#seen, update, visibleRanges)
+      else if (viewportChanged) this.decorations = coloursOf(state, visibleRanges)
+      this.#seen = visibleRanges
     }
   },
   { decorations: (plugin) => plugin.decorations },

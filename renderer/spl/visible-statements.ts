@@ -101,6 +101,20 @@ export function statementsNear(doc: Text, from: number, to: number): Statement[]
   return found.filter((statement) => statement.from <= to && statement.to >= from)
 }
 
+/** The text around a range from one line that begins with a source to the next, or to an end of the text. */
+export function stretchAround(
+  doc: Text,
+  from: number,
+  to: number,
+): { readonly from: number; readonly to: number } {
+  const known = startsOf(doc)
+  const end = known[lastStart(known, to) + 1]
+  return {
+    from: known[lastStart(known, doc.lineAt(from).from)] ?? 0,
+    to: end === undefined ? doc.length : end - 1,
+  }
+}
+
 /** An incomplete source at the start of a line starts a statement, before the grammar recognises it. */
 const NEW_SOURCE = /^\s*(\.[a-z_]*)$/
 
