@@ -81,14 +81,13 @@ function InvestigationList() {
 /** Undo for the latest removal. */
 function Removed() {
   const t = useText()
-  const last = useBench((state) => state.undo.at(-1))
-  const [put, setPut] = useState<typeof last>()
-  if (!last || last === put) return null
+  const last = useBench((state) => state.told)
+  if (!last) return null
   return (
     <Notice
       role="status"
       action={<Button onClick={undoLast}>{t('investigations.undo.button')}</Button>}
-      dismiss={{ act: () => setPut(last) }}
+      dismiss={{ act: () => useBench.setState({ told: undefined }) }}
     >
       {t(`investigations.removed.${last.what}`)}
     </Notice>

@@ -22,6 +22,8 @@ interface BenchState {
   readonly editing: string | undefined
   /** Removals, latest last, for undo. */
   readonly undo: readonly Undo[]
+  /** The removal that is told of; until something else is done. */
+  readonly told?: Undo | undefined
 }
 
 interface Undo {
@@ -52,7 +54,7 @@ export function shownInvestigation(): (Investigation & { readonly id: string }) 
 
 export function showInvestigation(id: string): void {
   if (useBench.getState().shown === id) return
-  useBench.setState({ shown: id, current: undefined, editing: undefined })
+  useBench.setState({ shown: id, current: undefined, editing: undefined, told: undefined })
   void investigationOf(id)
     .load()
     .catch(() => undefined)
@@ -113,7 +115,8 @@ export function trustInvestigation(id: string): void {
   void workbench.call('investigations.trust', { id })
 }
 
-const push = (undo: Undo): void => useBench.setState((state) => ({ undo: [...state.undo, undo].slice(-50) }))
+const push = (undo: Undo): void =>
+  useBench.setState((state) => ({ undo: [...state.undo, undo].slice(-50), told: undo }))
 
 export function deleteInvestigation(id: string): void {
   const { value } = investigationOf(id)
@@ -127,12 +130,13 @@ export function deleteInvestigation(id: string): void {
 /** Undoes the latest removal. */
 export function undoLast(): void {
   const { undo } = useBench.getState()
-  useBench.setState({ undo: undo.slice(0, -1) })
+  useBench.setState({ undo: undo.slice(0, -1), told: undefined })
   undo.at(-1)?.back()
 }
 
 /** Applies a change to the current list of cells. */
 function changeCells(id: string, change: (cells: Cell[]) => Cell[]): void {
+  useBench.setState({ told: undefined })
   void investigationOf(id).change((value) => value && { ...value, cells: change(value.cells) })
 }
 
@@ -177,7 +181,7 @@ export function removeCell(id: string, cell: string): void {
     showInvestigation(id)
     useBench.setState({ current: gone.id })
   }
-  push({ what: 'cell', investigation: id, back })
   changeCells(id, (now) => now.filter((one) => one.id !== cell))
+  push({ what: 'cell', investigation: id, back })
   useBench.setState({ current: (cells[place + 1] ?? cells[place - 1])?.id, editing: undefined })
 }

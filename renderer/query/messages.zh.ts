@@ -99,6 +99,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.fix.order': '移到 {stage} 之前',
   'query.lint.otherWord': '此服务器没有 {found}；其模型称为 {word}。',
   'query.lint.field': '{name} 在此不是字段；前面的阶段留下 {count} 个字段。',
+  'query.lint.value':
+    '{all, select, yes {没有任何行的 {field} 为“{value}”} other {前 {rows, number} 行的 {field} 都不是“{value}”}}。其值有：{values}。',
   'query.lint.name': '模型中没有名为 {name} 的{kind}。',
   'query.lint.domain': '模型中没有域 {name}。',
   'query.lint.label': '模型中没有实体集 {name}。',

@@ -177,8 +177,10 @@ interface Sample {
   readonly rows: number
 }
 
-const SAMPLE_ROWS = 500
-const MAX_VALUES = 60
+/** Rows that a sample reads at most. */
+export const SAMPLE_ROWS = 500
+/** Values that a sample names at most. */
+export const MAX_VALUES = 60
 const samples = new Map<string, Promise<Sample>>()
 
 /**

@@ -144,7 +144,17 @@ test('cells are written, moved and deleted by keys, and deleting is undone', asy
   await expect(cell(page, '2: Note')).toBeFocused()
   await page.keyboard.press('Delete')
   await expect(cells(page)).toHaveCount(1)
+  // The notice goes once something else is done; undo stays.
+  const removed = page.getByText('The cell was deleted.')
+  await expect(removed).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await expect(removed).toHaveCount(0)
+  await page.keyboard.press('Delete')
+  await expect(removed).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(removed).toHaveCount(0)
+  await page.keyboard.press('Control+z')
   await expect(cell(page, '2: Note')).toBeVisible()
 
   await command(page, 'Delete this investigation')

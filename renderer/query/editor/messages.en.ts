@@ -13,6 +13,8 @@ export const queryEditorMessages = {
   'query.lint.otherWord': 'This server doesn’t know {found}; its word for the model is {word}.',
   'query.lint.field':
     '{name} isn’t a field here; earlier stages left {count, plural, =0 {none} one {# field} other {# fields}}.',
+  'query.lint.value':
+    '{all, select, yes {No row has “{value}” in {field}} other {None of the first {rows, number} rows has “{value}” in {field}}}. Its values are: {values}.',
   'query.lint.name': 'The model has no {kind} named {name}.',
   'query.lint.domain': 'The model has no domain {name}.',
   'query.lint.label': 'The model has no entity set {name}.',

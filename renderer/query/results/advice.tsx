@@ -1,9 +1,10 @@
 import { Wand2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { statementsOf } from '#shared/spl/service/statements.ts'
 import { useConnection, useWorkbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { adviceOn, type Advice } from '../../spl/lint.ts'
+import { valueAdvice } from '../../spl/value-advice.ts'
 import { useVocabulary } from '../../spl/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -29,6 +30,26 @@ function useAdvice({ request }: Run): readonly Advice[] {
   return useMemo(() => adviceOn(request.text), [request.text, vocabulary])
 }
 
+/** Advice on the values that an empty result asked for; none while it is being looked up. */
+function useValueAdvice({ request }: Run): readonly Advice[] {
+  const [found, setFound] = useState<{ readonly of: string; readonly list: readonly Advice[] }>()
+  const connection = useVocabulary((state) => state.connection)
+  const { text } = request
+  const isKnown = connection === request.connection
+  useEffect(() => {
+    if (!isKnown) return undefined
+    let isCurrent = true
+    valueAdvice(text).then(
+      (list) => isCurrent && setFound({ of: text, list }),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [text, isKnown])
+  return isKnown && found?.of === text ? found.list : []
+}
+
 /** Buttons that apply the fixes of an advice in the editor and run again; none after the statement was moved or edited. */
 function Fixes({ run, advice }: { readonly run: Run; readonly advice: Advice }) {
   const tab = useTab(run)
@@ -51,7 +72,7 @@ function Fixes({ run, advice }: { readonly run: Run; readonly advice: Advice }) 
 /** An empty result, with the editor's advice on the statement as possible reasons. */
 export function EmptyResult({ run }: { readonly run: Run }) {
   const t = useText()
-  const list = useAdvice(run)
+  const list = [...useAdvice(run), ...useValueAdvice(run)]
   return (
     <EmptyState
       title={t('query.table.empty')}

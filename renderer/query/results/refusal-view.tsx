@@ -54,6 +54,9 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
   const newline = placed ? query.indexOf('\n', from) : -1
   const line = placed ? query.slice(start, newline < 0 ? query.length : newline) : ''
   const column = placed ? from - start : 0
+  // What is written in quotes is replaced in quotes.
+  const [, quote = ''] = placed ? (/^(['"`])[^]*\1$/.exec(query.slice(from, to)) ?? []) : []
+  const fixed = suggestion === undefined ? undefined : `${quote}${suggestion}${quote}`
   const length = Math.max(1, Math.min((to ?? from ?? 0) - (from ?? 0), line.length - column))
   return (
     <Stack align="start" gap={2} grow scroll pad={[4, 4]} className={styles['refusal']} role="alert">
@@ -79,10 +82,10 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
               <Crosshair size={13} aria-hidden />
               {t('query.refusal.show')}
             </Button>
-            {suggestion !== undefined && to !== undefined && stands(run) ? (
-              <Button onClick={() => replaceText(run.from + from, run.from + to, suggestion)}>
+            {fixed !== undefined && to !== undefined && stands(run) ? (
+              <Button onClick={() => replaceText(run.from + from, run.from + to, fixed)}>
                 <Wand2 size={13} aria-hidden />
-                {t('query.fix.replace', { text: suggestion })}
+                {t('query.fix.replace', { text: fixed })}
               </Button>
             ) : null}
           </Stack>

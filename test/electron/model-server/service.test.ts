@@ -141,6 +141,17 @@ describe('refusals carry code, place and a way on', () => {
   })
 
   it.each([
+    ["get_metrics('devops', 'devops.metric.service', 'request_cont')", "'request_cont'", 'request_count'],
+    ["get_metrics('devops', 'devops.metric.servce')", "'devops.metric.servce'", 'devops.metric.service'],
+    ["get_metrics(domain='devop', name='devops.metric.service')", "'devop'", 'devops'],
+  ])('%s is refused where %s stands, for %s', async (text, written, suggestion) => {
+    const { details } = await refusal(call(text))
+    expect(details).toMatchObject({ suggestion })
+    const { from, to } = details as { from: number; to: number }
+    expect(call(text).slice(from, to)).toBe(written)
+  })
+
+  it.each([
     [{ query: '' }, 'INVALID_ARGUMENT'],
     [{ query: '.model', limit: -1 }, 'INVALID_ARGUMENT'],
     [{ query: '.model', limit: 10_001 }, 'VALIDATION_FAILED'],

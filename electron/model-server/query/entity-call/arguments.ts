@@ -3,6 +3,7 @@ import { textOf } from '#shared/model/json.ts'
 import { type StageOf, type Value, nearest } from '#shared/spl/index.ts'
 import type { Method, MethodParameter } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
+import type { Place } from '../budget.ts'
 import { valueOf } from '../parameters.ts'
 import { METHOD_NAMES, findMethod, signatureOf } from './methods.ts'
 
@@ -23,6 +24,16 @@ export function methodOf(call: StageOf<'entity-call'>): Method {
       suggestion,
     },
   )
+}
+
+/** Where an argument was written; the call, where it was not. */
+export function placeOf(method: Method, call: StageOf<'entity-call'>, name: string): Place {
+  let position = 0
+  for (const { key, value } of call.args) {
+    const parameter = key ? key.name : method.parameters[position++]?.name
+    if (parameter === name) return value
+  }
+  return call
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Element } from '#shared/model/element.ts'
 import type { TimeRange } from '#shared/model/entity.ts'
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
+import { nearest, type StageOf } from '#shared/spl/index.ts'
 import type { Method } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import type { EntityTable } from '../entity-table.ts'
 import { DEFAULT_LIMIT } from '../request.ts'
-import type { Arguments } from './arguments.ts'
+import { type Arguments, placeOf } from './arguments.ts'
 import { type Binding, bind } from './binding.ts'
 import { type ModelView, configOf, linkedDataSets } from './data-sets.ts'
 import { documentQuery } from './storage/elasticsearch.ts'
@@ -23,7 +24,7 @@ interface PlanRequest {
   readonly time: TimeRange | undefined
   readonly limit: number | undefined
   readonly sourceQuery: string
-  readonly at: { readonly from: number; readonly to: number }
+  readonly call: StageOf<'entity-call'>
 }
 
 /** Input of a storage renderer. */
@@ -70,15 +71,31 @@ export function dataPlan(request: PlanRequest): JsonObject {
   const found = related.find(({ dataSet }) => dataSet.domain === domain && dataSet.name === name)
   if (!found) {
     const names = related.map(({ dataSet }) => `${dataSet.domain}/${dataSet.name}`)
+    const beside = related.filter(({ dataSet }) => dataSet.domain === domain)
     throw planError(
-      request.at,
+      placeOf(method, request.call, beside.length > 0 ? 'name' : 'domain'),
       `${request.entitySet.name} has no ${kind} ${domain}/${name}; ${names.length > 0 ? `it has ${names.join(', ')}.` : 'list_data_set shows what it has.'}`,
-      { domain, name, found: `${domain}/${name}`, expected: names },
+      {
+        domain,
+        name,
+        found: `${domain}/${name}`,
+        expected: names,
+        suggestion:
+          beside.length > 0
+            ? nearest(
+                name,
+                beside.map(({ dataSet }) => dataSet.name),
+              )
+            : nearest(
+                domain,
+                related.map(({ dataSet }) => dataSet.domain),
+              ),
+      },
     )
   }
   const [first] = found.storages
   if (!first) {
-    throw planError(request.at, `${kind} ${domain}/${name} has no storage; link one with a storage_link.`, {
+    throw planError(request.call, `${kind} ${domain}/${name} has no storage; link one with a storage_link.`, {
       domain,
       name,
     })
@@ -172,22 +189,27 @@ function passthrough({
 }
 
 /** @throws ServiceError QUERY_PLAN_ERROR when the set has no metrics or not this one */
-function metricsOf({ dataSet, args, at }: Rendering): JsonObject[] {
+function metricsOf({ dataSet, args, method, call }: Rendering): JsonObject[] {
   const { domain, name } = dataSet
   const metrics = list(dataSet.spec?.['metrics']).map((metric) => object(metric))
   const wanted = textArgument(args, 'metric')
-  if (metrics.length === 0) throw planError(at, `${name} declares no metrics.`, { domain, name })
+  if (metrics.length === 0) throw planError(call, `${name} declares no metrics.`, { domain, name })
   if (wanted === '') return metrics
   const found = metrics.find((metric) => metric['name'] === wanted)
   if (found) return [found]
   const names = metrics.map((metric) => textOf(metric['name']))
-  throw planError(at, `${name} has no metric ${wanted}; it has ${names.join(', ')}.`, {
-    domain,
-    name,
-    metric: wanted,
-    found: wanted,
-    expected: names,
-  })
+  throw planError(
+    placeOf(method, call, 'metric'),
+    `${name} has no metric ${wanted}; it has ${names.join(', ')}.`,
+    {
+      domain,
+      name,
+      metric: wanted,
+      found: wanted,
+      expected: names,
+      suggestion: nearest(wanted, names),
+    },
+  )
 }
 
 function given(spec: JsonObject, ...names: readonly string[]): JsonObject {
@@ -259,10 +281,14 @@ function sqlTable(one: Rendering): JsonObject {
   const step = textArgument(one.args, 'step')
   const interval = intervalOf(step)
   if (interval === undefined) {
-    throw planError(one.at, `step is a duration such as 30s or 5m, not ${step}.`, {
-      argument: 'step',
-      found: step,
-    })
+    throw planError(
+      placeOf(one.method, one.call, 'step'),
+      `step is a duration such as 30s or 5m, not ${step}.`,
+      {
+        argument: 'step',
+        found: step,
+      },
+    )
   }
   const { conditions, raw } = sqlConditions(one.binding)
   const time = identifier(textOf(spec['time_column']) || 'timestamp')

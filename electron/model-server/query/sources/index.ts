@@ -85,7 +85,7 @@ async function planEntitySet(context: QueryContext): Promise<Plan> {
       time: context.request.time,
       limit: writtenLimit(context),
       sourceQuery: query.text,
-      at: call,
+      call,
     })
     const left = unappliedFilters(plan).map(
       (filter) =>

@@ -31,3 +31,14 @@ export function columnsInSight(
     ...Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place),
   ]
 }
+
+/** Left offset of each column in px. */
+export function startsOf(widths: readonly number[], before: number): readonly number[] {
+  const starts: number[] = []
+  let start = before
+  for (const width of widths) {
+    starts.push(start)
+    start += width
+  }
+  return starts
+}

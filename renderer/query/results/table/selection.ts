@@ -24,6 +24,15 @@ export function boundsOf({ anchor, focus }: Selection) {
   }
 }
 
+/** What stays of a selection when other rows or columns are shown: the active cell. */
+export function activeOnly({ focus }: Selection, rows: number, columns: number): Selection {
+  const place = { row: within(focus.row, rows), column: within(focus.column, columns) }
+  return { anchor: place, focus: place }
+}
+
+/** An index of one of `count` items, 0 without any. */
+export const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
+
 export const isRange = ({ anchor, focus }: Selection): boolean =>
   anchor.row !== focus.row || anchor.column !== focus.column
 

@@ -19,17 +19,19 @@ import { entitiesIn, referenceOf } from '../../run/references.ts'
 import type { Run } from '../../run/run.ts'
 import { cellEntries } from './cell-menu.ts'
 import { Cell } from './cell.tsx'
-import { columnsInSight } from './columns-in-sight.ts'
+import { columnsInSight, startsOf } from './columns-in-sight.ts'
 import { groupLines, type Line } from './groups.ts'
 import { GroupHead } from './group-head.tsx'
 import { HeaderCell } from './header-cell.tsx'
 import { Reader, type Reading } from './reader.tsx'
 import {
+  activeOnly,
   isRange,
   isSelected,
   selectedText,
   selectionFacts,
   stepOf,
+  within,
   type Place,
   type Selection,
 } from './selection.ts'
@@ -59,19 +61,6 @@ const HOME: Place = { row: 0, column: 0 }
 interface TableViewProps {
   readonly run: Run
   readonly result: QueryResult
-}
-
-const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
-
-/** Left offset of each column in px. */
-function startsOf(widths: readonly number[], before: number): readonly number[] {
-  const starts: number[] = []
-  let start = before
-  for (const width of widths) {
-    starts.push(start)
-    start += width
-  }
-  return starts
 }
 
 /** The width of an element's content in px, 0 until it is there. */
@@ -137,6 +126,15 @@ export function TableView({ run, result }: TableViewProps) {
   )
   const shown = order?.length ?? result.rows.length
   const count = lines?.length ?? shown
+  const columnKey = columns.join('\n')
+  // oxlint-disable-next-line react/exhaustive-deps -- an identity of what is shown
+  const content = useMemo(() => ({}), [result, order, lines, columnKey])
+  const [chosenIn, setChosenIn] = useState(content)
+  if (chosenIn !== content) {
+    // A range is of the cells that it was chosen from, not of those that are in their place now.
+    setChosenIn(content)
+    setSelection(activeOnly(selection, count, columns.length))
+  }
   const lineAt = (index: number): Line =>
     lines?.[index] ?? { kind: 'row', row: lines ? -1 : (order?.[index] ?? index) }
   const rowAt = (index: number): Row | undefined => {
