@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openKubernetes } from '../../electron/sandbox-server/runtime/kubernetes/runtime.ts'
 import type { IsolatePlan } from '../../electron/sandbox-server/runtime/runtime.ts'
+import { TEST_IMAGE as IMAGE } from '../electron/sandbox-server/support/runtimes.ts'
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { startCluster } from './kubernetes-cluster.ts'
@@ -15,9 +16,7 @@ import { readyPods, serversOnOneCluster, sessionsOfDeadServers } from './kuberne
 
 /** The programs of a sandbox; the one who asks has other words in it. */
 const LISTED = 'for f in /proc/[0-9]*/cmdline; do tr "\\0" " " < $f; echo; done 2>/dev/null | grep -v LISTED'
-const IMAGE = 'localhost/orrery-test:4'
-
-const { reason, kubectl, kubectlWith, openRegistry, end } = await startCluster()
+const { reason, foreign, kubectl, kubectlWith, openRegistry, end } = await startCluster()
 if (reason === undefined) await import('../electron/sandbox-server/runtime-contract.server.test.ts')
 afterAll(end)
 
@@ -43,7 +42,7 @@ describe.skipIf(reason)('Pods that wait for a start', () => {
   readyPods(IMAGE, kubectl)
 })
 
-describe.skipIf(reason)('a sandbox that is saved as an image', () => {
+describe.skipIf(foreign)('a sandbox that is saved as an image', () => {
   savedImages(IMAGE, openRegistry)
 })
 
@@ -82,7 +81,7 @@ suite('sandboxes of E2B’s package', () => import('../electron/sandbox-server/e
 suite('files of E2B’s package', () => import('../electron/sandbox-server/e2b/files.server.test.ts'))
 suite('names in E2B’s calls', () => import('../electron/sandbox-server/e2b/names.server.test.ts'))
 
-describe.skipIf(reason)('the ways of signing in', () => {
+describe.skipIf(foreign)('the ways of signing in', () => {
   test.each(['certificate', 'token', 'program'])('%s', async (context) => {
     const { info } = await openKubernetes({ dataFolder: '/nowhere', context })
     expect(info.version).toMatch(/^v1\./)
@@ -112,7 +111,7 @@ describe.skipIf(reason)('why a sandbox does not start is said in words, and noth
     [
       'more than a node has',
       { limits: { ...planOf().limits, memory: 2 ** 50 } },
-      /no node takes it \(Unschedulable: .*Insufficient memory.*fits no node: node node, the largest, has/,
+      /no node takes it \(Unschedulable: .*Insufficient memory.*fits no node: node \S+, the largest, has/,
       /Waiting for a node: no node takes it \(Unschedulable: .*Insufficient memory/,
     ],
   ])('%s', async (_, more, words, meanwhile) => {

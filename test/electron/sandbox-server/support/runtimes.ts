@@ -25,7 +25,7 @@ export interface Backend {
 }
 
 const local: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
-export const TEST_IMAGE = 'localhost/orrery-test:4'
+export const TEST_IMAGE = process.env['ORRERY_TEST_IMAGE'] ?? 'localhost/orrery-test:4'
 
 const works = (file: string, args: string[]): boolean => {
   try {
