@@ -12,7 +12,7 @@ export const explorerMessages = {
     'Drag to move, scroll to zoom, click to select. Double-click a group to open or close it.',
   'explorer.tour.tab': 'Model or topology',
   'explorer.tour.tab.text':
-    'The model shows what kinds of things there are. The topology shows the real ones, such as the service “checkout”.',
+    'The model shows what kinds of things there are. The topology shows the real ones, such as the service “checkout-api”.',
   'explorer.tour.details': 'Read the details',
   'explorer.tour.details.text':
     'Fields, links and telemetry of what is selected. Legend hides what you don’t need, Path connects two elements.',
@@ -67,7 +67,7 @@ export const explorerMessages = {
   'explorer.group.elements':
     '{nodes, plural, one {# element} other {# elements}}{inner, plural, =0 {} one { · # link inside} other { · # links inside}}{outer, plural, =0 {} one { · # link with others} other { · # links with others}}',
   'explorer.group.entities':
-    '{nodes, plural, one {# entity} other {# entities}}{inner, plural, =0 {} one { · # relation inside} other { · # relations inside}}{outer, plural, =0 {} one { · # relation with others} other { · # relations with others}}',
+    '{nodes, plural, one {# entity} other {# entities}}{inner, plural, =0 {} one { · # link inside} other { · # links inside}}{outer, plural, =0 {} one { · # link with others} other { · # links with others}}',
   'explorer.canvas.label': 'Graph with {count, plural, one {# node} other {# nodes}}',
   'explorer.canvas.keys':
     'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',

@@ -10,7 +10,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.tour.canvas': '浏览画布',
   'explorer.tour.canvas.text': '拖动可移动，滚轮可缩放，单击可选择。双击分组可展开或收起。',
   'explorer.tour.tab': '模型与拓扑',
-  'explorer.tour.tab.text': '模型显示有哪些种类，拓扑显示真实的实体，例如服务“checkout”。',
+  'explorer.tour.tab.text': '模型显示有哪些种类，拓扑显示真实的实体，例如服务“checkout-api”。',
   'explorer.tour.details': '查看详情',
   'explorer.tour.details.text':
     '所选内容的字段、关联和遥测。“图例”可隐藏不需要的内容，“路径”可连接两个元素。',
@@ -63,7 +63,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.group.elements':
     '{nodes} 个元素{inner, plural, =0 {} other { · 内部 # 条关联}}{outer, plural, =0 {} other { · 对外 # 条关联}}',
   'explorer.group.entities':
-    '{nodes} 个实体{inner, plural, =0 {} other { · 内部 # 条关系}}{outer, plural, =0 {} other { · 对外 # 条关系}}',
+    '{nodes} 个实体{inner, plural, =0 {} other { · 内部 # 条关联}}{outer, plural, =0 {} other { · 对外 # 条关联}}',
   'explorer.canvas.label': '含 {count} 个节点的图',
   'explorer.canvas.keys':
     '方向键沿关联移动，方括号依次说出节点的关联，Enter 打开节点详情或分组，斜杠搜索，E 展开，Esc 清除，加减号缩放，Alt 加方向键平移。',

@@ -14,7 +14,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type AppCall, AppConversation, type AppHost } from './app-conversation.ts'
 import { hostFonts, hostVariables } from './host-styles.ts'
-import { type AppFrame, MAX_HEIGHT, mountApp } from './app-frame.ts'
+import { type AppFrame, maxHeight, mountApp } from './app-frame.ts'
 
 /** Maximum characters shown of a message an app wants to send. */
 const MAX_SHOWN_CHARACTERS = 400
@@ -228,7 +228,7 @@ function hostOf(
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       displayMode: 'inline',
       availableDisplayModes: ['inline'],
-      containerDimensions: { width: place.clientWidth, maxHeight: MAX_HEIGHT },
+      containerDimensions: { width: place.clientWidth, maxHeight: maxHeight() },
       platform: capabilities?.host === 'desktop' ? 'desktop' : 'web',
       userAgent: `orrery/${capabilities?.version ?? ''}`,
     }),

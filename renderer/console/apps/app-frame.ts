@@ -2,10 +2,15 @@ import type { Fields } from '#shared/json/fields.ts'
 
 /** Milliseconds an app gets to save its state before removal. */
 const MAX_FAREWELL_MS = 1000
-/** Default height in px of an app that reports no size, and the maximum height. */
+/** Default height in px of an app that reports no size. */
 const START_HEIGHT = 320
 const MIN_HEIGHT = 64
-export const MAX_HEIGHT = 640
+const MAX_HEIGHT = 640
+/** Share of a high window that an app may take. */
+const MAX_SHARE = 0.7
+
+/** Maximum height of an app in px. */
+export const maxHeight = (): number => Math.max(MAX_HEIGHT, Math.round(window.innerHeight * MAX_SHARE))
 
 /** Receives the frame's events. */
 interface Listener {
@@ -39,7 +44,7 @@ export function mountApp(
   const listener = listen({
     send: (message) => frame.contentWindow?.postMessage(message, origin),
     resize: (height) => {
-      frame.style.height = `${Math.round(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, height)))}px`
+      frame.style.height = `${Math.round(Math.min(maxHeight(), Math.max(MIN_HEIGHT, height)))}px`
     },
   })
   const hear = ({ source, origin: from, data }: MessageEvent<unknown>): void => {

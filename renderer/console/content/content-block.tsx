@@ -24,7 +24,11 @@ const AROUND = 48
 const FRAME = 2
 /** Minimum height of a tree in lines where collapsed members can be opened. */
 const MIN_LINES = 6
+/** Maximum height in px at the usual text size; on a high window, its share of the window. */
 const MAX_TREE = 420
+const MAX_SHARE = '60vh'
+/** Lines that exceed any maximum height. */
+const MANY_LINES = 400
 /** Maximum characters of a text parsed as JSON or Markdown. */
 const MAX_PARSED_CHARACTERS = 500_000
 
@@ -63,11 +67,11 @@ export function JsonBox({ value, label }: { readonly value: unknown; readonly la
   const start = openable.size < OPEN_LIMIT ? openable : new Set<string>()
   // Only the first slice: more lines exceed the maximum height anyway.
   const first = jsonSteps(value, start).next()
-  const lines = first.done ? first.value.length : MAX_TREE / LINE
+  const lines = first.done ? first.value.length : MANY_LINES
   const flat = first.done === true && isFlat(first.value)
   const hidden = openablePaths(value, Number.POSITIVE_INFINITY, OPEN_LIMIT).size > start.size
   const height = (flat ? FRAME : AROUND) + LINE * Math.max(hidden ? MIN_LINES : 1, lines)
-  const grown = scale * Math.min(MAX_TREE, height)
+  const grown = `min(${scale * height}px, max(${scale * MAX_TREE}px, ${MAX_SHARE}))`
   return (
     <RawOrDrawn label={label} raw={() => JSON.stringify(value, null, 2)}>
       <Stack className={styles['json']} style={{ height: grown }}>

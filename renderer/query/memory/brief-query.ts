@@ -1,5 +1,5 @@
 /** Quoted words without spaces from this length on, such as ids, are shortened in the middle. */
-const LONG = 20
+const LONG = 24
 /** Letters kept at either end. */
 const ENDS = 6
 

@@ -100,6 +100,9 @@ function HelpPanel() {
   )
 }
 
+/** Topics whose titles are words, not code. */
+const IN_WORDS: ReadonlySet<HelpTopic> = new Set<HelpTopic>(['words', 'environments'])
+
 interface TopicEntriesProps {
   readonly id: HelpTopic
   readonly entries: readonly Entry[]
@@ -124,7 +127,12 @@ function TopicEntries({ id, entries, elsewhere }: TopicEntriesProps) {
       ) : (
         <Stack as="dl" gap={4} pad={4} className={styles['entries']}>
           {shown.map((entry) => (
-            <EntryView key={`${entry.group} ${entry.title} ${entry.form}`} entry={entry} topic={topic} />
+            <EntryView
+              key={`${entry.group} ${entry.title} ${entry.form}`}
+              entry={entry}
+              topic={topic}
+              mono={!IN_WORDS.has(id)}
+            />
           ))}
         </Stack>
       )}
@@ -185,14 +193,16 @@ interface EntryViewProps {
   readonly entry: Entry
   /** Shown above the entry; some entries have only that as a group. */
   readonly topic: string
+  /** The title is code, such as a function. */
+  readonly mono: boolean
 }
 
-function EntryView({ entry: { title, group, words, form, example, runs }, topic }: EntryViewProps) {
+function EntryView({ entry: { title, group, words, form, example, runs }, topic, mono }: EntryViewProps) {
   const t = useText()
   return (
     <div>
       <dt>
-        <Text strong mono>
+        <Text strong mono={mono}>
           {title}
         </Text>
         {group === topic ? null : <Text small>{group}</Text>}

@@ -20,10 +20,10 @@ export const glossaryMessages = {
     'A separate model with its entities on one server. A connection names the workspace it uses; the default is demo.',
   'start.help.term.explorer.entity': 'Entity',
   'start.help.term.explorer.entity.text':
-    'One real thing of an entity set, such as the service “checkout”. Entities and their relations make the topology.',
+    'One real thing of an entity set, such as the service “checkout-api”. Entities and their relations make the topology.',
   'start.help.term.explorer.link': 'Link, relation',
   'start.help.term.explorer.link.text':
-    'A link connects two elements of the model, for example two entity sets. A relation connects two entities, for example “checkout calls payment”.',
+    'A link connects two elements of the model, for example two entity sets. A relation connects two entities, for example “checkout-api calls ledger-api”.',
   'start.help.term.explorer.topology': 'Topology',
   'start.help.term.explorer.topology.text':
     'The graph of real entities and their relations. The model, in contrast, is the graph of what kinds of things there are.',

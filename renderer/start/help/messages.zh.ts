@@ -19,10 +19,10 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
     '一台服务器上相互独立的模型及其实体。连接会指明使用哪个工作区；默认为 demo。',
   'start.help.term.explorer.entity': '实体',
   'start.help.term.explorer.entity.text':
-    '实体集中的一个真实事物，例如服务“checkout”。实体及其关系构成拓扑。',
+    '实体集中的一个真实事物，例如服务“checkout-api”。实体及其关系构成拓扑。',
   'start.help.term.explorer.link': '关联、关系',
   'start.help.term.explorer.link.text':
-    '关联连接模型的两个元素，例如两个实体集；关系连接两个实体，例如“checkout 调用 payment”。',
+    '关联连接模型的两个元素，例如两个实体集；关系连接两个实体，例如“checkout-api 调用 ledger-api”。',
   'start.help.term.explorer.topology': '拓扑',
   'start.help.term.explorer.topology.text':
     '真实实体及其关系构成的图。与之相对，模型是“有哪些种类的事物”的图。',
