@@ -152,6 +152,8 @@ export const explorerMessages = {
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
     '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}}: zoom in on them or select an end',
+  'explorer.absent.weak':
+    '{count, plural, one {# link} other {# links}} in the weakest bundles: select or open an end',
   'explorer.absent.between':
     '{count, plural, one {# link} other {# links}} in the weakest bundles: zoom in or select an end',
   'explorer.absent.counts':

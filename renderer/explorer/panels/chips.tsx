@@ -55,6 +55,7 @@ export function Chips() {
   const isFar = useSurfaceState(({ scene, camera }) => isOverview(scene, camera.zoom))
   const grouped = useSurfaceState(({ scene }) => scene.groups.length > 0)
   const leftOut = useSurfaceState(({ scene }) => (isFar ? 0 : scene.leftOut))
+  const allCollapsed = useSurfaceState(({ scene }) => scene.nodes.length === 0)
   const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
   const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
   const uncounted = useSurfaceState((state) => (isFar ? (state.uncounted ?? 0) : 0))
@@ -66,7 +67,11 @@ export function Chips() {
   )
   if (projection.edgesAbsent > 0) reasons.push(t('explorer.absent.edges', { count: projection.edgesAbsent }))
   if (leftOut > 0)
-    reasons.push(t('explorer.absent.leftOut', { count: leftOut, grouped: grouped ? 'yes' : 'no', groups }))
+    reasons.push(
+      allCollapsed
+        ? t('explorer.absent.weak', { count: leftOut })
+        : t('explorer.absent.leftOut', { count: leftOut, grouped: grouped ? 'yes' : 'no', groups }),
+    )
   if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
   if (uncounted > 0) reasons.push(t('explorer.absent.counts', { count: uncounted }))
   if (far) reasons.push(t('explorer.absent.zoom', { count: inside, groups }))

@@ -1,6 +1,6 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { routeSteps, type Routes } from '../../graph/routing/route.ts'
-import { bundled, CROWDED, HEAVIEST, MAX_DRAWN, STRONGEST } from '../../graph/routing/bundles.ts'
+import { bundled, HEAVIEST, MAX_DRAWN, weakPairs } from '../../graph/routing/bundles.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
 import { MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
@@ -48,7 +48,6 @@ export function* sceneEdges(
   if (!input.emphasis.lit && !input.emphasis.differences && input.emphasis.selection.size > 0)
     emphasise({ ...items, ...ends })
   markLinksOf(groups, groupOf, ends)
-  faintWeak(input, items, ends)
   const routes = yield* routesOf(input, items, ends, groups, groupOf)
   const nameOf = (group: number, item: number): string => {
     if (group >= 0) return groups[group]?.label ?? ''
@@ -120,32 +119,28 @@ function edgeMarkOf(emphasis: Emphasis, key: string): number {
   return emphasis.selection.has(key) ? MARK.highlighted : 0
 }
 
-/**
- * With very many bundles only the strongest of each item are prominent; the others are faded until an end is
- * selected.
- */
-function faintWeak(
+/** Whether a bundle between collapsed groups is too weak to be drawn among many until an end is selected; without an entry there are not many. */
+function weakLines(
   { projection, emphasis }: SceneInput,
-  { count, mark }: SceneItems,
-  { from, to, weight, edgeMark }: Ends,
-): void {
-  const first = projection.edges.length
-  if (
-    projection.bundles.length <= CROWDED * projection.collapsed.length ||
-    emphasis.lit ||
-    emphasis.differences
-  )
-    return
-  if (mark.some((bits) => (bits & MARK.selected) !== 0)) return
-  const left = new Uint8Array(count).fill(STRONGEST)
-  const order = projection.bundles
-    .map((_, place) => first + place)
-    .sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0) || a - b)
-  for (const line of order) {
-    const [a, b] = [from[line] ?? 0, to[line] ?? 0]
-    if ((left[a] ?? 0) + (left[b] ?? 0) === 0) edgeMark[line] = MARK.dimmed
-    for (const end of [a, b]) left[end] = Math.max(0, (left[end] ?? 0) - 1)
+  { from, to, weight }: Ends,
+): ReadonlyMap<number, boolean> {
+  const weak = new Map<number, boolean>()
+  if (emphasis.lit || emphasis.differences) return weak
+  const pairs = new Map<string, { ends: [number, number]; weight: number; lines: number[] }>()
+  const isCollapsed = (item = 0): boolean => item >= projection.nodes.length
+  for (let line = projection.edges.length; line < from.length; line++) {
+    if (!isCollapsed(from[line]) || !isCollapsed(to[line])) continue
+    const [a, b] = [Math.min(from[line] ?? 0, to[line] ?? 0), Math.max(from[line] ?? 0, to[line] ?? 0)]
+    const known = pairs.get(`${a} ${b}`) ?? { ends: [a, b], weight: 0, lines: [] }
+    known.weight += weight[line] ?? 1
+    known.lines.push(line)
+    pairs.set(`${a} ${b}`, known)
   }
+  const all = [...pairs.values()]
+  const found = weakPairs(all)
+  if (found.size === 0) return weak
+  for (const [place, { lines }] of all.entries()) for (const line of lines) weak.set(line, found.has(place))
+  return weak
 }
 
 /** The latest routes: reused if positions are unchanged, otherwise as suggestions where still free. */
@@ -155,18 +150,24 @@ const latest = new WeakMap<
 >()
 
 function* routesOf(
-  { projection, placement, view, near }: SceneInput,
+  input: SceneInput,
   items: SceneItems,
-  { from, to, edgeMark, weight }: Ends,
+  ends: Ends,
   groups: readonly SceneGroup[],
   groupOf: Int32Array,
 ): Steps<Routes> {
+  const { projection, placement, view, near } = input
+  const { from, to, edgeMark, weight } = ends
   const before = latest.get(projection)
   const isMarked = (line: number): boolean =>
     ((edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)) !== 0
   const tooMany = from.length > MAX_DRAWN
   const heaviest = tooMany ? heaviestOf(weight, from.length) : undefined
-  const marked = tooMany ? `${Array.from(from.keys()).filter(isMarked).join()} ${nearKey(near)}` : ''
+  const weak = weakLines(input, ends)
+  const isLeftOut = (line: number): boolean =>
+    weak.get(line) ?? (heaviest !== undefined && !heaviest.has(line))
+  const marked =
+    tooMany || weak.size > 0 ? `${Array.from(from.keys()).filter(isMarked).join()} ${nearKey(near)}` : ''
   if (before?.placement === placement && before.marked === marked) return before.routes
   const isNear = (line: number): boolean => {
     const [a, b] = [from[line] ?? 0, to[line] ?? 0]
@@ -189,7 +190,7 @@ function* routesOf(
     })),
     frameOf: groupOf,
     flowing: view.layout === 'layered',
-    leftOut: heaviest ? (line) => !isMarked(line) && !heaviest.has(line) && !isNear(line) : undefined,
+    leftOut: marked === '' ? undefined : (line) => isLeftOut(line) && !isMarked(line) && !isNear(line),
     proposed: (line) => {
       const found = placement.ways.get(projection.edges[line] ?? -1)
       if (found || !before) return found

@@ -9,9 +9,9 @@ const MAX_FAN = 8
  */
 export const MAX_DRAWN = 900
 export const HEAVIEST = 48
-/** Prominent bundles per item, and the total per item above which the rest is faded. */
-export const STRONGEST = 3
-export const CROWDED = 2.5
+/** Pairs of ends drawn of each end, if there are more than so many pairs an end. */
+const STRONGEST = 3
+const CROWDED = 2.5
 
 /** The routes of a scene with what they share. */
 type Bundled = Pick<Scene, 'shared' | 'leftOut' | 'leftOutFar' | 'wayStart' | 'wayPoints' | 'trunks'>
@@ -26,7 +26,7 @@ export function bundled(
   const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
   const shared = new Uint8Array(from.length)
   const hidden = new Uint8Array(from.length)
-  const { backs, ranks } = pairsOf(routes.trunks, weight)
+  const { backs, weak } = pairsOf(routes.trunks, weight)
   const trunks = routes.trunks.map((trunk, place): SceneTrunk => {
     // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
     const isWhole = trunk.lines.every(isRouted)
@@ -50,24 +50,24 @@ export function bundled(
       open,
       partly: lit.length < trunk.lines.length && lit.every(isRouted),
       back: backs[place] ?? -1,
-      rank: ranks.get(place) ?? 'strong',
+      weak: weak.has(place),
     }
   })
   return {
     shared,
-    leftOut: countLeftOut(routes),
+    leftOut: countLeftOut(routes, weight),
     leftOutFar: trunks.filter(isOnlyNear).reduce((sum, one) => sum + one.weight, 0),
     ...withoutHidden(routes, hidden),
     trunks,
   }
 }
 
-/** Counts edges drawn neither individually nor in a trunk. */
-function countLeftOut({ start, trunks }: Routes): number {
+/** Counts links drawn neither individually nor in a trunk. */
+function countLeftOut({ start, trunks }: Routes, weight: ArrayLike<number>): number {
   const inTrunk = new Set(trunks.flatMap(({ lines }) => lines))
   let count = 0
   for (let line = 0; line + 1 < start.length; line++)
-    if (start[line] === start[line + 1] && !inTrunk.has(line)) count++
+    if (start[line] === start[line + 1] && !inTrunk.has(line)) count += weight[line] ?? 1
   return count
 }
 
@@ -77,38 +77,56 @@ function markOf({ lines }: Trunk, edgeMark: Uint8Array): number {
   return lines.every((line) => ((edgeMark[line] ?? 0) & MARK.dimmed) !== 0) ? MARK.dimmed : 0
 }
 
-/** Pairs of groups above which only the {@link HEAVIEST} are drawn from afar. */
+/** Pairs of ends above which only the {@link HEAVIEST} are drawn. */
 const MAX_PAIRS = 200
 
 /**
- * The trunk in the opposite direction of each, or -1; and the ranks of the weak ones: with many pairs, those
- * that are not among the strongest of either end; with very many, all but the heaviest.
+ * Pairs of ends that would hide the others: with many, those that are not among the strongest of either end; with very many, all but the
+ * heaviest.
  */
+export function weakPairs<End>(
+  pairs: readonly { readonly ends: readonly [End, End]; readonly weight: number }[],
+): ReadonlySet<number> {
+  const left = new Map(pairs.flatMap(({ ends }) => ends).map((end) => [end, STRONGEST]))
+  const weak = new Set<number>()
+  if (pairs.length <= CROWDED * left.size) return weak
+  const order = Array.from(pairs.keys()).sort(
+    (a, b) => (pairs[b]?.weight ?? 0) - (pairs[a]?.weight ?? 0) || a - b,
+  )
+  for (const [rank, place] of order.entries()) {
+    const ends = pairs[place]?.ends ?? []
+    const isWeak =
+      pairs.length > MAX_PAIRS ? rank >= HEAVIEST : ends.every((end) => (left.get(end) ?? 0) <= 0)
+    if (isWeak) weak.add(place)
+    for (const end of ends) left.set(end, (left.get(end) ?? 0) - 1)
+  }
+  return weak
+}
+
+/** The trunk in the opposite direction of each, or -1; and which are too weak to be drawn from afar. */
 function pairsOf(
   trunks: readonly Trunk[],
   weight: ArrayLike<number>,
-): { backs: readonly number[]; ranks: ReadonlyMap<number, SceneTrunk['rank']> } {
+): { backs: readonly number[]; weak: ReadonlySet<number> } {
   const ends = trunks.map((trunk): [string, string] => [
     `${trunk.fromFrame} ${trunk.fromItem}`,
     `${trunk.toFrame} ${trunk.toItem}`,
   ])
   const placeOf = new Map(ends.map((pair, place) => [pair.join(), place]))
   const backs = ends.map(([from, to]) => placeOf.get(`${to},${from}`) ?? -1)
-  const left = new Map(ends.flat().map((end) => [end, STRONGEST]))
-  const ranks = new Map<number, SceneTrunk['rank']>()
-  const pairs = backs.flatMap((back, place) => (back < 0 || place < back ? [place] : []))
-  if (pairs.length <= CROWDED * left.size) return { backs, ranks }
-  const linesOf = (place: number): number =>
+  const firsts = backs.flatMap((back, place) => (back < 0 || place < back ? [place] : []))
+  const linksOf = (place: number): number =>
     (trunks[place]?.lines ?? []).reduce((sum, line) => sum + (weight[line] ?? 1), 0)
-  const strength = (place: number): number => linesOf(place) + linesOf(backs[place] ?? -1)
-  const many = pairs.length > MAX_PAIRS
-  for (const [order, place] of pairs.sort((a, b) => strength(b) - strength(a) || a - b).entries()) {
-    const both = ends[place] ?? []
-    const weak = many ? order >= HEAVIEST : both.every((end) => (left.get(end) ?? 0) <= 0)
-    if (weak) for (const one of [place, backs[place] ?? -1]) ranks.set(one, many ? 'near' : 'faint')
-    for (const end of both) left.set(end, (left.get(end) ?? 0) - 1)
+  const pairs = firsts.map((place) => ({
+    ends: ends[place] ?? (['', ''] as const),
+    weight: linksOf(place) + linksOf(backs[place] ?? -1),
+  }))
+  const weak = new Set<number>()
+  for (const pair of weakPairs(pairs)) {
+    const place = firsts[pair] ?? -1
+    for (const one of [place, backs[place] ?? -1]) weak.add(one)
   }
-  return { backs, ranks }
+  return { backs, weak }
 }
 
 /** The routes of edges that are drawn individually. */

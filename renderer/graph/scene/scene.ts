@@ -83,14 +83,13 @@ export interface SceneTrunk {
   readonly partly: boolean
   /** Index of the trunk in the opposite direction, or -1. */
   readonly back: number
-  /** Among many it is faint from afar, among very many not drawn there; the strongest stand out. */
-  readonly rank: 'strong' | 'faint' | 'near'
+  /** Whether it is one of many that are not drawn from afar, where the strongest are. */
+  readonly weak: boolean
 }
 
 /** How a bundle looks: the highlight of some of its edges is not that of the others. */
-export function trunkMark({ mark, partly, rank }: SceneTrunk, overview: boolean): number {
-  if (overview) return rank === 'faint' && mark === 0 ? MARK.dimmed : mark
-  return partly && (mark & MARK.highlighted) !== 0 ? MARK.dimmed : mark
+export function trunkMark({ mark, partly }: SceneTrunk, overview: boolean): number {
+  return !overview && partly && (mark & MARK.highlighted) !== 0 ? MARK.dimmed : mark
 }
 
 /** Whether a trunk is drawn from afar: not where the one in the opposite direction is for both, or if it is too weak. */
@@ -99,8 +98,7 @@ export function isFarTrunk(trunks: readonly SceneTrunk[], place: number): boolea
   return trunk !== undefined && !isMerged(trunks, place) && !isOnlyNear(trunk)
 }
 
-export const isOnlyNear = ({ rank, mark }: SceneTrunk): boolean =>
-  rank === 'near' && (mark & MARK.highlighted) === 0
+export const isOnlyNear = ({ weak, mark }: SceneTrunk): boolean => weak && (mark & MARK.highlighted) === 0
 
 /** Whether the trunk in the opposite direction is drawn for both from afar: the heavier of two alike. */
 export function isMerged(trunks: readonly SceneTrunk[], place: number): boolean {

@@ -2,10 +2,10 @@ import '../messages.ts'
 import { expect, it } from 'vitest'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
+import { groupKey } from '../../../renderer/explorer/view/projection.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { kindName, sceneWords } from '../../../renderer/explorer/view/words.ts'
 import { MAX_CARD_WIDTH } from '../../../renderer/graph/scene/card.ts'
-import type { SceneTrunk } from '../../../renderer/graph/scene/scene.ts'
 import { pictureOf } from './random-pictures.ts'
 
 const node = (domain: string, place: number, label: string) => ({
@@ -67,10 +67,10 @@ it('names of types and domains show the characters that would turn them around',
 })
 
 it.each([
-  ['few domains', 5, { strong: 20, faint: 0, near: 0 }],
-  ['many domains the strongest of each, the others faint', 12, { strong: 60, faint: 72, near: 0 }],
-  ['very many domains only the heaviest, the others counted', 25, { strong: 96, faint: 0, near: 504 }],
-])('of links between all of %s stand out from afar', async (_, domains, ranks) => {
+  ['few domains', 5, 0],
+  ['many domains the strongest of each', 12, 72],
+  ['very many domains only the heaviest', 25, 504],
+])('of links between all of %s are drawn from afar, the others are counted', async (_, domains, weak) => {
   const names = Array.from({ length: domains }, (_name, place) => `d${place}`)
   const nodes = names.map((name) => node(name, 0, name))
   const edges = names.flatMap((from) =>
@@ -85,10 +85,28 @@ it.each([
       })),
   )
   const scene = await pictureOf(makeGraph(nodes, edges), initialView, false)
-  const count = (rank: SceneTrunk['rank']): number =>
-    scene.trunks.filter((trunk) => trunk.rank === rank).length
-  expect({ strong: count('strong'), faint: count('faint'), near: count('near') }).toEqual(ranks)
-  expect(scene.leftOutFar).toBe(ranks.near)
+  expect(scene.trunks.filter((trunk) => trunk.weak).length).toBe(weak)
+  expect(scene.leftOutFar).toBe(weak)
+  const collapsed = await pictureOf(
+    makeGraph(nodes, edges),
+    { ...initialView, collapsed: new Set(names) },
+    false,
+  )
+  expect(collapsed.leftOut).toBe(weak)
+  // All links of the one that is selected are drawn, and none of others besides.
+  const selected = await pictureOf(
+    makeGraph(nodes, edges),
+    { ...initialView, collapsed: new Set(names) },
+    false,
+    { selection: new Set([groupKey('d1')]) },
+  )
+  const atSelected = Array.from(selected.from, (from, line) =>
+    [from, selected.to[line]].includes(1)
+      ? (selected.wayStart[line + 1] ?? 0) - (selected.wayStart[line] ?? 0)
+      : 1,
+  )
+  expect(atSelected.every((points) => points > 0)).toBe(true)
+  expect(selected.leftOut).toBeLessThanOrEqual(weak)
 })
 
 it.each([

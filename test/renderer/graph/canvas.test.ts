@@ -136,7 +136,7 @@ it.each([
     open,
     partly: false,
     back: -1,
-    rank: 'strong' as const,
+    weak: false,
   }
   expect(hitTest({ ...scene, trunks: [trunk] }, 1100, 501, zoom)).toEqual(hit)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edges.ts'
-import { countable, drawnTrunks } from '../../../renderer/graph/paint/trunk-labels.ts'
+import { drawnTrunks } from '../../../renderer/graph/paint/trunk-labels.ts'
 import {
   isOverview,
   MARK,
@@ -145,7 +145,7 @@ describe('a bundle of edges', () => {
     open: false,
     partly: false,
     back: -1,
-    rank: 'strong',
+    weak: false,
   })
   const view = (left: number, right: number): Bounds => ({ left, right, top: -400, bottom: 400 })
   const nothing = sceneOf({ cards: [], edges: [] })
@@ -183,13 +183,6 @@ describe('a bundle of edges', () => {
   ])('of %s', (_, length, texts) => {
     const short = { ...trunk(12), points: Float32Array.from([0, 0, length, 0]) }
     expect(written(nothing, [], 1, { trunks: [short] }).map(({ text }) => text)).toEqual(texts)
-  })
-
-  it('that is fainter than others from afar says its number only where it leaves the view', () => {
-    const trunks = drawnTrunks([{ ...trunk(2), rank: 'faint' }], true)
-    expect(countable(trunks, view(-50, 1050), true)).toEqual([])
-    expect(countable(trunks, view(-50, 600), true)).toEqual(trunks)
-    expect(countable(trunks, view(-50, 1050), false)).toEqual(trunks)
   })
 
   it('names it beside the end that is seen', () => {
@@ -233,7 +226,7 @@ describe('a line at a collapsed group', () => {
 describe('two groups linked in both directions', () => {
   const [LEFT, UP] = [Float32Array.from([0, 0, -300, 0]), Float32Array.from([0, 0, 0, -300])]
   const [RIGHT, DOWN] = [Float32Array.from([-300, 9, 0, 9]), Float32Array.from([9, -300, 9, 0])]
-  const rest = { mark: 0, open: true, partly: false, rank: 'strong' as const }
+  const rest = { mark: 0, open: true, partly: false, weak: false }
   const pair = (there: Float32Array, home: Float32Array, counts: readonly number[]): SceneTrunk[] => [
     { ...rest, points: there, weight: counts[0] ?? 0, from: 'd0', to: 'd1', back: 1 },
     { ...rest, points: home, weight: counts[1] ?? 0, from: 'd1', to: 'd0', back: 0 },
@@ -267,7 +260,7 @@ describe('two groups linked in both directions', () => {
     ['are drawn near', 0, false, 2],
     ['are drawn if lit', MARK.highlighted, true, 1],
   ])('among very many %s', (_, mark, overview, drawn) => {
-    const trunks = pair(LEFT, RIGHT, [6, 10]).map((trunk) => ({ ...trunk, mark, rank: 'near' as const }))
+    const trunks = pair(LEFT, RIGHT, [6, 10]).map((trunk) => ({ ...trunk, mark, weak: true }))
     expect(drawnTrunks(trunks, overview)).toHaveLength(drawn)
   })
 
