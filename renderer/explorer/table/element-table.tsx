@@ -55,7 +55,7 @@ function commonFields(rows: readonly ElementRow[], most: number): Column[] {
 
 type Grouping = 'kind' | 'domain' | 'change' | undefined
 
-/** Sorted by a column, ties by key; optionally grouped, groups by name. Pausable. */
+/** Sorted by a column, ties by key, in a comparison first what differs; optionally grouped, groups by name. Pausable. */
 export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: Grouping): Steps<Line[]> {
   const sign = order.descending ? -1 : 1
   const cells = yield* mapSteps(rows, (row) => {
@@ -63,7 +63,9 @@ export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: G
     // As people look names up: capitals are not a class of their own.
     return typeof cell === 'string' ? cell.toLowerCase() : cell
   })
+  const differs = (place: number): boolean => (rows[place]?.change ?? '') !== ''
   const compare = (a: number, b: number): number => {
+    if (differs(a) !== differs(b)) return differs(a) ? -1 : 1
     const [x, y] = [cells[a] ?? '', cells[b] ?? '']
     if (x === y) return (rows[a]?.key ?? '') < (rows[b]?.key ?? '') ? -1 : 1
     return (x < y ? -1 : 1) * sign
@@ -86,7 +88,9 @@ export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: G
     else groups.set(name, [line])
   }
   return [...groups.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) =>
+      groupBy === 'change' && (a === '') !== (b === '') ? (a === '' ? 1 : -1) : a < b ? -1 : 1,
+    )
     .flatMap(([name, list]): Line[] => [{ type: 'group', name, count: list.length }, ...list])
 }
 

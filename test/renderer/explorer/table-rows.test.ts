@@ -38,6 +38,22 @@ describe('the lines of the table twin', () => {
     expect(said(atOnce(lineSteps(rows, by, groupBy)))).toEqual(expected)
   })
 
+  it.each([
+    [order('label'), undefined, ['3', '1', '2']],
+    [order('label', true), undefined, ['1', '3', '2']],
+    [order('label'), 'change', ['added 1', '1', 'removed 1', '3', ' 1', '2']],
+  ] as const)(
+    'in a comparison begin with what differs, sorted by %j, grouped by %s',
+    (by, groupBy, expected) => {
+      const compared: ElementRow[] = [
+        { ...row('1', 'z', 'set'), change: 'added' },
+        row('2', 'a', 'set'),
+        { ...row('3', 'b → c', 'runs'), change: 'removed', isLink: true },
+      ]
+      expect(said(atOnce(lineSteps(compared, by, groupBy)))).toEqual(expected)
+    },
+  )
+
   it('sorts names regardless of capitals', () => {
     const mixed = [row('1', 'catalog', 'set'), row('2', 'Checkout', 'set'), row('3', 'api', 'set')]
     expect(said(atOnce(lineSteps(mixed, order('label'), undefined)))).toEqual(['3', '1', '2'])
