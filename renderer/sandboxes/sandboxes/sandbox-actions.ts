@@ -80,7 +80,9 @@ export function stopMayDelete(sandbox: SandboxInfo): boolean {
   const { platform, state, autoDeleteTime } = sandbox
   const isOurs = useSandboxes.getState().features[platform]?.live !== false
   const isRetained = autoDeleteTime !== undefined || Boolean(knownOf(placeOf(sandbox)).keptSeconds)
-  return (isPod(sandbox) || (!isOurs && !isRetained)) && (state === 'running' || state === 'pending')
+  // A Pod that has not started has no files.
+  if (isPod(sandbox)) return state === 'running'
+  return !isOurs && !isRetained && (state === 'running' || state === 'pending')
 }
 
 const stopNow = (sandbox: SandboxInfo): Promise<boolean> =>

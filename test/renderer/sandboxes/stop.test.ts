@@ -65,6 +65,7 @@ describe('a stop', () => {
     ],
     ['on ours', sandbox({ platform: 'ours' }), false],
     ['of a Pod, also on ours', sandbox({ platform: 'ours', runtime: 'kubernetes' }), true],
+    ['of a Pod that has not started', sandbox({ state: 'pending', runtime: 'kubernetes' }), false],
     ['of a Pod that is stopped', sandbox({ state: 'stopped', runtime: 'kubernetes' }), false],
     ['of what is stopped', sandbox({ state: 'stopped' }), false],
   ])('%s may delete: %j', (_title, one, may) => {
