@@ -9,7 +9,7 @@ import {
 } from '../graph/layout/layout.ts'
 import { routeSteps, type Routes } from '../graph/routing/route.ts'
 import { bundled, MAX_DRAWN as MAX_ROUTED } from '../graph/routing/bundles.ts'
-import { fit, type Size } from '../graph/scene/camera.ts'
+import { fit, type Size, textZoom } from '../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth, leastGroupWidth, textWidth, titleWidth } from '../graph/scene/card.ts'
 import { emphasise } from '../graph/scene/emphasis.ts'
 import { ICONS, SHAPES } from '../graph/scene/icons.ts'
@@ -68,7 +68,7 @@ export async function layRows(
   const lay = (groups?: readonly Group[]): Promise<Scene> => layGroups(graph, signal, layout, groups, view)
   const zoomOf = (scene: Scene, { size }: View): number => {
     const bounds = sceneBounds(scene)
-    return bounds ? fit(bounds, size).zoom : 1
+    return bounds ? textZoom(fit(bounds, size)) : 1
   }
   const count = graph.nodes.length
   if (!view) return lay()

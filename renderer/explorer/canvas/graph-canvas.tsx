@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, type Syntheti
 import { GraphView } from '../../graph/canvas/graph-view.ts'
 import { type Hit, hitTest } from '../../graph/canvas/hit.ts'
 import { followPointer, type Drag } from '../../graph/canvas/pointer.ts'
-import { type Point, toWorld } from '../../graph/scene/camera.ts'
+import { type Point, toWorld, textZoom } from '../../graph/scene/camera.ts'
 import { useText, text } from '../../i18n/text.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
 import { currentItem, describe, itemOfKey, keyOfItem, land, select } from '../view/selection.ts'
@@ -279,7 +279,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         const at = { x: event.clientX - bounds.left, y: event.clientY - bounds.top }
         const { scene, camera, size } = surface.getState()
         const world = toWorld(camera, size, at.x, at.y)
-        const hit = hitTest(scene, world.x, world.y, camera.zoom)
+        const hit = hitTest(scene, world.x, world.y, textZoom(camera))
         if (hit && hit.type !== 'trunk') {
           const key = keyOfHit(hit)
           if (!surface.getState().selection.includes(key)) select(surface, [key])

@@ -1,3 +1,4 @@
+import { textZoom } from '../../graph/scene/camera.ts'
 import type { Hit } from '../../graph/canvas/hit.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
 import { enterGroup } from '../view/arrival.ts'
@@ -29,7 +30,7 @@ export function openHit(surface: Surface, hit: Hit, expand: (key: string) => voi
   const group = groupNameOf(key)
   const { scene, camera } = surface.getState()
   const entered = hit.type === 'group' ? scene.groups[hit.group] : undefined
-  if (entered && isOverview(scene, camera.zoom)) {
+  if (entered && isOverview(scene, textZoom(camera))) {
     // The first press selected the group; inside, all its links would be emphasized.
     select(surface, [])
     enterGroup(surface, entered)

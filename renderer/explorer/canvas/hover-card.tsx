@@ -1,3 +1,4 @@
+import { textZoom } from '../../graph/scene/camera.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Hit } from '../../graph/canvas/hit.ts'
@@ -26,7 +27,7 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const store = useSurface()
   const trunk = useSurfaceState((state) => (hit.type === 'trunk' ? state.scene.trunks[hit.trunk] : undefined))
   const opposite = useSurfaceState(({ scene, camera }) =>
-    isOverview(scene, camera.zoom) && trunk ? scene.trunks[trunk.back] : undefined,
+    isOverview(scene, textZoom(camera)) && trunk ? scene.trunks[trunk.back] : undefined,
   )
   let title = useSurfaceState((state) => groupTitle(state, hitKey))
   let detail = t('explorer.hover.group')

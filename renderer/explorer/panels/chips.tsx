@@ -1,3 +1,4 @@
+import { textZoom } from '../../graph/scene/camera.ts'
 import { Button } from '../../ui/button.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { X } from 'lucide-react'
@@ -48,11 +49,11 @@ export function Chips() {
   const projection = useSurfaceState((state) => state.projection)
   const total = useSurfaceState(({ graph }) => graph.nodes.length)
   const far = useSurfaceState(
-    ({ scene, camera: { zoom } }) =>
-      isOverview(scene, zoom) || (scene.collapsed.length > 0 && zoom < FAR_ZOOM),
+    ({ scene, camera }) =>
+      isOverview(scene, textZoom(camera)) || (scene.collapsed.length > 0 && textZoom(camera) < FAR_ZOOM),
   )
   const groups = useSurfaceState(({ id }) => id)
-  const isFar = useSurfaceState(({ scene, camera }) => isOverview(scene, camera.zoom))
+  const isFar = useSurfaceState(({ scene, camera }) => isOverview(scene, textZoom(camera)))
   const grouped = useSurfaceState(({ scene }) => scene.groups.length > 0)
   const leftOut = useSurfaceState(({ scene }) => (isFar ? 0 : scene.leftOut))
   const allCollapsed = useSurfaceState(({ scene }) => scene.nodes.length === 0)

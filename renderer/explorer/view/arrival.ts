@@ -1,3 +1,4 @@
+import { textScale } from '../../ui/text-scale.ts'
 import {
   bringIntoView,
   fit,
@@ -93,7 +94,7 @@ export function enterGroup(surface: Surface, group: SceneGroup): void {
   const { size } = surface.getState()
   const { x, y, width, height } = group
   const { zoom, ...centre } = fit({ left: x, top: y, right: x + width, bottom: y + height }, size)
-  fly(surface, { ...centre, zoom: Math.max(zoom, NAME_ZOOM) })
+  fly(surface, { ...centre, zoom: Math.max(zoom, NAME_ZOOM * textScale()) })
 }
 
 /** Moves the camera to show all of some nodes (by index); does nothing if they are in view and readable. */

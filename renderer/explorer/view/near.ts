@@ -1,5 +1,5 @@
 import { MAX_DRAWN } from '../../graph/routing/bundles.ts'
-import { type Bounds, visibleBounds } from '../../graph/scene/camera.ts'
+import { type Bounds, visibleBounds, textZoom } from '../../graph/scene/camera.ts'
 import { isOverview, type Scene } from '../../graph/scene/scene.ts'
 import { refreshScene } from './surface-actions.ts'
 import type { Surface, SurfaceState } from './surface.ts'
@@ -16,7 +16,7 @@ export function nearOf({
   near,
 }: Pick<SurfaceState, 'scene' | 'camera' | 'size' | 'near'>): Near | undefined {
   // From afar groups stand for their links; what was near stays ready.
-  if (scene.from.length <= MAX_DRAWN || size.width === 0 || isOverview(scene, camera.zoom)) return near
+  if (scene.from.length <= MAX_DRAWN || size.width === 0 || isOverview(scene, textZoom(camera))) return near
   const view = visibleBounds(camera, size)
   const seen = scene.groups.flatMap((group, place) => {
     const [right, bottom] = [group.x + group.width, group.y + group.height]

@@ -1,3 +1,4 @@
+import { textScale } from '../../ui/text-scale.ts'
 import type { Size } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
 import { NAME_ZOOM } from '../../graph/scene/scene.ts'
@@ -23,7 +24,7 @@ export function isReadable(graph: Graph, size: Size): boolean {
   const { width, height } = size.width > 0 ? size : USUAL
   let room = 0
   for (const { label } of graph.nodes) room += (cardWidth(label) + AROUND) * (CARD_HEIGHT + AROUND)
-  return room * WAYS <= (width * height) / NAME_ZOOM ** 2
+  return room * WAYS <= (width * height) / (NAME_ZOOM * textScale()) ** 2
 }
 
 /**

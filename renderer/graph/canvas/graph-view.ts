@@ -1,6 +1,15 @@
-import { onTextScale } from '../../ui/text-scale.ts'
+import { onTextScale, textScale } from '../../ui/text-scale.ts'
 import { Painter, type Frame } from '../paint/painter.ts'
-import { clampZoom, fit, isLost, misses, toScreen, type Camera, type Size } from '../scene/camera.ts'
+import {
+  clampZoom,
+  fit,
+  isLost,
+  misses,
+  toScreen,
+  type Camera,
+  type Size,
+  textZoom,
+} from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
 import { drawnAs, sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
 import type { Stage, StageState } from './stage.ts'
@@ -95,7 +104,7 @@ export class GraphView {
   picture(whole: boolean, scale: number, transparent: boolean): Promise<Blob> {
     const { scene, camera, size } = this.#stage.getState()
     const bounds = whole ? sceneBounds(scene) : undefined
-    if (!bounds) return this.#painter.picture(camera, size, scale, transparent)
+    if (!bounds) return this.#painter.picture(camera, size, scale, textScale(), transparent)
     const full: Size = {
       width: bounds.right - bounds.left + 2 * PICTURE_MARGIN,
       height: bounds.bottom - bounds.top + 2 * PICTURE_MARGIN,
@@ -104,7 +113,7 @@ export class GraphView {
     const shrink = Math.min(1, MAX_PICTURE_PX / (Math.max(full.width, full.height) * scale))
     const middle = { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 }
     const shown = { width: full.width * shrink, height: full.height * shrink }
-    return this.#painter.picture({ ...middle, zoom: shrink }, shown, scale, transparent)
+    return this.#painter.picture({ ...middle, zoom: shrink }, shown, scale, 1, transparent)
   }
 
   /** Fits everything into view. */
@@ -241,7 +250,7 @@ export class GraphView {
   #ring(context: CanvasRenderingContext2D, item: number, colour: string, width: number): void {
     const { scene, camera, size } = this.#stage.getState()
     if (item >= scene.count) return
-    const drawn = drawnAs(scene, item, camera.zoom)
+    const drawn = drawnAs(scene, item, textZoom(camera))
     const { x, y } = toScreen(camera, size, drawn.x, drawn.y)
     const w = Math.max(8, drawn.width * camera.zoom) + 8
     const h = Math.max(8, drawn.height * camera.zoom) + 8

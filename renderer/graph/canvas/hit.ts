@@ -15,7 +15,7 @@ const NEAR = 5
 
 /**
  * Returns the topmost object at a world point. A linear scan: 100,000 items take a third of a millisecond,
- * less than maintaining an index while items move.
+ * less than maintaining an index while items move. The zoom is a `textZoom`.
  */
 export function hitTest(scene: Scene, x: number, y: number, zoom: number): Hit | undefined {
   const far = zoom < NAME_ZOOM

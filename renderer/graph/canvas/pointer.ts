@@ -1,4 +1,4 @@
-import { panBy, toWorld, type Point } from '../scene/camera.ts'
+import { panBy, toWorld, type Point, textZoom } from '../scene/camera.ts'
 import type { GraphView } from './graph-view.ts'
 import { hitTest, itemsWithin, type Hit } from './hit.ts'
 import { Pinch } from './pinch.ts'
@@ -55,7 +55,7 @@ export function followPointer(
   const hitAt = (at: Point): Hit | undefined => {
     const { scene, camera, size } = stage.getState()
     const world = toWorld(camera, size, at.x, at.y)
-    return hitTest(scene, world.x, world.y, camera.zoom)
+    return hitTest(scene, world.x, world.y, textZoom(camera))
   }
 
   const itemAt = (at: Point): number | undefined => {

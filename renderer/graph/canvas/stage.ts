@@ -1,3 +1,4 @@
+import { textScale } from '../../ui/text-scale.ts'
 import { MIN_TITLED_PX } from '../paint/paint-collapsed.ts'
 import { fit, zoomAt, type Camera, type Point, type Size } from '../scene/camera.ts'
 import { COLLAPSED_HEIGHT } from '../scene/card.ts'
@@ -28,7 +29,7 @@ export interface Stage {
   subscribe(follow: (state: StageState, before: StageState) => void): () => void
 }
 
-/** Farther than this, collapsed groups have no room for their names. */
+/** Farther than this, collapsed groups have no room for their names: a `textZoom`. */
 export const FAR_ZOOM = MIN_TITLED_PX / COLLAPSED_HEIGHT
 /** How far out of a scene that does not fit before: the rest of the view is empty. */
 const BEYOND_FIT = 0.8
@@ -36,7 +37,7 @@ const BEYOND_FIT = 0.8
 /** The camera zoomed by a factor around a screen point, no farther out than helps to read the scene. */
 export function zoomed({ scene, camera, size }: StageState, factor: number, at: Point): Camera {
   const bounds = sceneBounds(scene)
-  const least = bounds ? Math.min(FAR_ZOOM, BEYOND_FIT * fit(bounds, size).zoom) : 0
+  const least = bounds ? Math.min(FAR_ZOOM * textScale(), BEYOND_FIT * fit(bounds, size).zoom) : 0
   const zoom = Math.max(Math.min(least, camera.zoom), camera.zoom * factor)
   return zoomAt(camera, size, zoom / camera.zoom, at)
 }

@@ -15,6 +15,8 @@ interface PaintJob {
   readonly edgeLabels: readonly string[]
   readonly palette: Palette
   readonly camera: Camera
+  /** How much larger texts are than usual, 1 by default; workers do not know the page's. */
+  readonly textScale?: number
   /** CSS pixels. */
   readonly size: Size
   /** Device pixels per CSS pixel. */
@@ -61,7 +63,8 @@ export function paint(context: Context, job: PaintJob): number {
   )
   const { width = 0, height = 0 } = job.beyond ?? {}
   const seen = visibleBounds(camera, { width: size.width - 2 * width, height: size.height - 2 * height })
-  const { zoom } = camera
+  // As on a smaller canvas with more pixels: all that has a size in pixels grows with the text.
+  const zoom = camera.zoom / (job.textScale ?? 1)
   const shared = sharedNames(scene)
   const far = { context, zoom, palette, fitted: job.fitted, shared }
   const names = placeFarNames(far, scene, job.table.labels, seen)

@@ -15,6 +15,7 @@ export type ToPainter =
       readonly size: Size
       readonly beyond: Size
       readonly ratio: number
+      readonly textScale: number
     }
   | {
       readonly type: 'picture'
@@ -22,6 +23,7 @@ export type ToPainter =
       readonly camera: Camera
       readonly size: Size
       readonly ratio: number
+      readonly textScale: number
       readonly transparent: boolean
     }
 
@@ -50,7 +52,8 @@ let palette: Palette | undefined
 const reply = (message: FromPainter, transfer: Transferable[] = []): void =>
   self.postMessage(message, { transfer })
 
-function paintView({ camera, size, beyond, ratio }: Extract<ToPainter, { type: 'paint' }>): void {
+function paintView(job: Extract<ToPainter, { type: 'paint' }>): void {
+  const { camera, size, ratio } = job
   if (!palette) return
   const started = performance.now()
   const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)]
@@ -60,18 +63,18 @@ function paintView({ camera, size, beyond, ratio }: Extract<ToPainter, { type: '
   }
   const context = surface.getContext('2d', { alpha: false })
   if (!context) return
-  const uncounted = paint(context, { scene, table, edgeLabels, palette, camera, size, beyond, ratio, fitted })
+  const uncounted = paint(context, { ...job, scene, table, edgeLabels, palette, fitted })
   const bitmap = surface.transferToImageBitmap()
   const milliseconds = performance.now() - started
   reply({ type: 'painted', bitmap, camera, size, uncounted, milliseconds }, [bitmap])
 }
 
 async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {
-  const { camera, size, ratio, transparent } = job
+  const { size, ratio } = job
   const canvas = new OffscreenCanvas(Math.round(size.width * ratio), Math.round(size.height * ratio))
   const context = canvas.getContext('2d')
   if (!context || !palette) return
-  paint(context, { scene, table, edgeLabels, palette, camera, size, ratio, fitted, transparent })
+  paint(context, { ...job, scene, table, edgeLabels, palette, fitted })
   reply({ type: 'picture', id: job.id, blob: await canvas.convertToBlob({ type: 'image/png' }) })
 }
 

@@ -1,3 +1,4 @@
+import { textScale } from '../../ui/text-scale.ts'
 import type { Camera, Size } from '../scene/camera.ts'
 import type { Palette, Scene, SceneTable } from '../scene/scene.ts'
 import type { FromPainter, ToPainter } from './paint.worker.ts'
@@ -43,7 +44,7 @@ export class Painter {
 
   /** Requests a frame with a margin of `beyond` on each side; replaces a queued request. */
   request(camera: Camera, size: Size, beyond: Size, ratio: number): void {
-    const job = { type: 'paint', camera, size, beyond, ratio } as const
+    const job = { type: 'paint', camera, size, beyond, ratio, textScale: textScale() } as const
     if (this.#busy) this.#waiting = job
     else {
       this.#busy = true
@@ -51,12 +52,12 @@ export class Painter {
     }
   }
 
-  /** Renders a PNG of any part of the scene at any scale. */
-  picture(camera: Camera, size: Size, ratio: number, transparent: boolean): Promise<Blob> {
+  /** Renders a PNG of any part of the scene at any scale, with texts so much larger than usual. */
+  picture(camera: Camera, size: Size, ratio: number, textScale: number, transparent: boolean): Promise<Blob> {
     const id = ++this.#lastPicture
     return new Promise((resolve) => {
       this.#pictures.set(id, resolve)
-      this.#send({ type: 'picture', id, camera, size, ratio, transparent })
+      this.#send({ type: 'picture', id, camera, size, ratio, textScale, transparent })
     })
   }
 

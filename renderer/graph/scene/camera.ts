@@ -85,6 +85,12 @@ export function lifeSize(size: Size): number {
   return textScale() * Math.min(MAX_GROWTH, Math.max(1, room))
 }
 
+/**
+ * The zoom that decides how much is drawn, relative to the page's text: larger text needs a nearer view. All texts
+ * are painted in it, so that those of a fixed size grow with the page's as well.
+ */
+export const textZoom = ({ zoom }: Camera): number => zoom / textScale()
+
 /** The camera that fits the bounds, at most at natural size. */
 export function fit(bounds: Bounds, size: Size, largest = lifeSize(size)): Camera {
   const width = Math.max(1, bounds.right - bounds.left)

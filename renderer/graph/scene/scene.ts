@@ -207,7 +207,7 @@ export interface Palette {
 
 /**
  * Zoom from which cards have names; below it groups have theirs, and cards are left out (semantic zoom). CSS
- * pixels per world unit.
+ * pixels per world unit, at the usual text size: compare it with `textZoom`.
  */
 export const NAME_ZOOM = 0.45
 /** Zoom from which cards have a second line and edges show their relation type. */

@@ -26,6 +26,7 @@ export function paintedOn(
   graph: Graph,
   camera: Camera,
   size: Size,
+  textScale = 1,
 ): { texts: PaintedText[]; uncounted: number } {
   const texts: PaintedText[] = []
   const frames: Frame[] = [{ scale: 1, x: 0, y: 0 }]
@@ -65,6 +66,7 @@ export function paintedOn(
   const none = Uint8Array.from(graph.nodes, () => 0)
   const uncounted = paint(silent as unknown as CanvasRenderingContext2D, {
     scene,
+    textScale,
     table: {
       labels: graph.nodes.map(({ label }) => label),
       details: graph.nodes.map(({ kind }) => kind),

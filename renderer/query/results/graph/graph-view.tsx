@@ -1,3 +1,4 @@
+import { textScale } from '../../../ui/text-scale.ts'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
@@ -156,7 +157,7 @@ function openGroup(stage: Stage, hit: Hit): void {
   if (!group) return
   const { x, y, width, height } = group
   const camera = fit({ left: x, top: y, right: x + width, bottom: y + height }, size)
-  stage.setState({ camera: { ...camera, zoom: Math.max(camera.zoom, NAME_ZOOM) } })
+  stage.setState({ camera: { ...camera, zoom: Math.max(camera.zoom, NAME_ZOOM * textScale()) } })
 }
 
 /** A node's own fields, then system fields. */
