@@ -12,7 +12,7 @@ import {
   chmod,
   readFile,
 } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { removeTree } from '../trees.ts'
 import { systemLinks } from './layout.ts'
@@ -131,38 +131,106 @@ const USER = 1000
 const REVISION = 4
 
 /** A damaged base layer that running sandboxes may still use; later servers have no use for it. */
-export const replacedImage = (images: string): string => join(images, `local-${REVISION}.old`)
+const replacedImage = (images: string): string => join(images, `local-${REVISION}.old`)
 
 /**
- * Creates the base layer below `images` unless it exists and is whole, and returns its folder. `owner` is the host id
- * of the sandboxes' root.
+ * The base layer below `images`, shared by all sandboxes of a server; `owner` is the host id of their root.
  */
-export async function ensureLocalImage(images: string, owner: number | undefined): Promise<string> {
-  const folder = join(images, `local-${REVISION}`)
-  const cache = await cacheStamp()
-  const stampFile = join(images, `local-${REVISION}.stamp`)
-  const stamp = await readFile(stampFile, 'utf8').catch(() => '')
-  if (stamp !== '' && stamp === `${cache} ${await contents(folder)}`) return folder
-  const fresh = `${folder}.new`
-  await rm(fresh, { recursive: true, force: true })
-  await build(fresh)
-  if (owner !== undefined) {
-    await giveTo(fresh, owner)
-    await giveTo(join(fresh, 'home/user'), owner + USER)
+export class LocalImage {
+  readonly #images: string
+  readonly #owner: number | undefined
+  /** The work of the last call, for which the next one waits. */
+  #last: Promise<string> | undefined
+  /** The layer as it was when it was last found or made whole. */
+  #whole: LayerState | undefined
+
+  constructor(images: string, owner: number | undefined) {
+    this.#images = images
+    this.#owner = owner
   }
-  // A mounted layer may be moved, but files removed from it are gone in every sandbox.
-  await removeTree(replacedImage(images))
-  if (existsSync(folder)) await rename(folder, replacedImage(images))
-  await rename(fresh, folder)
-  await writeFile(stampFile, `${cache} ${await contents(folder)}`)
-  return folder
+
+  /** Creates the layer unless it exists and is whole, and returns its folder. One call after the other. */
+  ensure(): Promise<string> {
+    const before: Promise<unknown> =
+      this.#last?.catch(() => undefined) ?? removeTree(replacedImage(this.#images))
+    this.#last = before.then(() => this.#ensure())
+    return this.#last
+  }
+
+  /** Resolves when nothing is made any more. */
+  async settled(): Promise<void> {
+    await this.#last?.catch(() => undefined)
+  }
+
+  async #ensure(): Promise<string> {
+    const folder = join(this.#images, `local-${REVISION}`)
+    if (this.#whole && isUnchanged(this.#whole)) return folder
+    const cache = cacheStamp()
+    const stampFile = join(this.#images, `local-${REVISION}.stamp`)
+    const stamp = await readFile(stampFile, 'utf8').catch(() => '')
+    const found = layerState(folder, cache)
+    if (stamp === '' || stamp !== `${cache} ${await contents(folder)}`) {
+      await this.#replace(folder)
+      await writeFile(stampFile, `${cache} ${await contents(folder)}`)
+      this.#whole = layerState(folder, cache)
+    } else {
+      this.#whole = found
+    }
+    return folder
+  }
+
+  async #replace(folder: string): Promise<void> {
+    const fresh = `${folder}.new`
+    await rm(fresh, { recursive: true, force: true })
+    await build(fresh)
+    if (this.#owner !== undefined) {
+      await giveTo(fresh, this.#owner)
+      await giveTo(join(fresh, 'home/user'), this.#owner + USER)
+    }
+    // A mounted layer may be moved, but files removed from it are gone in every sandbox.
+    await removeTree(replacedImage(this.#images))
+    if (existsSync(folder)) await rename(folder, replacedImage(this.#images))
+    await rename(fresh, folder)
+  }
 }
 
 /** Changes when libraries are installed on the host, so that the copied linker cache is never stale. */
-async function cacheStamp(): Promise<string> {
-  const stat = await lstat('/etc/ld.so.cache').catch(() => undefined)
+function cacheStamp(): string {
+  const stat = lstatSync('/etc/ld.so.cache', { throwIfNoEntry: false })
   return `${REVISION} ${stat?.mtimeMs ?? 0} ${stat?.size ?? 0}`
 }
+
+/**
+ * The host's linker cache and, by its path, when each folder of a layer last got or lost a name. While these stay, its
+ * names are the same: some dozens of folders are looked at for every start, instead of reading a thousand names.
+ */
+interface LayerState {
+  readonly cache: string
+  readonly folders: ReadonlyMap<string, bigint>
+}
+
+/** Undefined if it cannot be read throughout: a folder has gone meanwhile. */
+function layerState(folder: string, cache: string): LayerState | undefined {
+  const folders = new Map<string, bigint>()
+  const add = (path: string): void => {
+    folders.set(path, changeOf(path))
+    const entries = readdirSync(path, { withFileTypes: true })
+    for (const entry of entries) if (entry.isDirectory()) add(join(path, entry.name))
+  }
+  try {
+    add(folder)
+  } catch {
+    return undefined
+  }
+  return { cache, folders }
+}
+
+const changeOf = (path: string): bigint =>
+  lstatSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n
+
+/** Synchronous, since these calls take microseconds each, and a turn of the event loop more. */
+const isUnchanged = ({ cache, folders }: LayerState): boolean =>
+  cache === cacheStamp() && [...folders].every(([path, time]) => changeOf(path) === time)
 
 /** The names in a folder, so that an incomplete layer is rebuilt. */
 async function contents(folder: string): Promise<string> {

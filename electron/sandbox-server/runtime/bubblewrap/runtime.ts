@@ -19,7 +19,7 @@ import { diskImage, hasDisk, makeDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
 import { IdRanges, RESERVED_RANGE } from './id-ranges.ts'
 import { isolatePaths } from './layout.ts'
-import { ensureLocalImage, giveTo, replacedImage } from './local-image.ts'
+import { giveTo, LocalImage } from './local-image.ts'
 import type { Tools } from './tools.ts'
 import type { Site, Way } from './way.ts'
 
@@ -82,11 +82,12 @@ export class NamespaceRuntime implements Runtime {
   readonly #options: NamespaceOptions
   readonly #isolates = new Map<string, NamespaceIsolate>()
   readonly #ranges = new IdRanges()
-  #local: Promise<string> | undefined
+  readonly #local: LocalImage
 
   constructor(options: NamespaceOptions) {
     this.info = options.info
     this.#options = options
+    this.#local = new LocalImage(options.images, this.#keptOwner)
   }
 
   infoOf(): RuntimeInfo {
@@ -101,8 +102,16 @@ export class NamespaceRuntime implements Runtime {
     const complete = await this.#withLocalBase(plan)
     const ownDisk = hasDisk(plan, mkfs !== undefined)
     await this.#prepare(complete, ownDisk)
-    if (ownDisk && mkfs !== undefined) await makeDisk(mkfs, plan)
-    const cgroup = await cgroups?.create(plan.id, plan.limits)
+    const [disk, group] = await Promise.allSettled([
+      ownDisk && mkfs !== undefined ? makeDisk(mkfs, plan) : undefined,
+      cgroups?.create(plan.id, plan.limits),
+    ])
+    if (group.status === 'rejected') throw group.reason
+    const cgroup = group.value
+    if (disk.status === 'rejected') {
+      await cgroup?.destroy()
+      throw disk.reason
+    }
     const range = isRoot ? this.#ranges.take() : undefined
     const release = () => range !== undefined && this.#ranges.release(range)
     let holder: Holder
@@ -154,7 +163,7 @@ export class NamespaceRuntime implements Runtime {
   }
 
   async dispose(): Promise<void> {
-    await this.#local?.catch(() => undefined)
+    await this.#local.settled()
     await this.#options.cgroups?.close()
   }
 
@@ -165,10 +174,7 @@ export class NamespaceRuntime implements Runtime {
 
   async #withLocalBase(plan: IsolatePlan): Promise<IsolatePlan> {
     if (plan.image.kind !== 'local') return plan
-    // One after the other: each looks whether all of it is still there.
-    const before = this.#local?.catch(() => undefined) ?? removeTree(replacedImage(this.#options.images))
-    this.#local = before.then(() => ensureLocalImage(this.#options.images, this.#keptOwner))
-    const base = await this.#local
+    const base = await this.#local.ensure()
     return { ...plan, image: { ...plan.image, layers: [base, ...plan.image.layers] } }
   }
 
