@@ -99,7 +99,9 @@ test('what a key may not open or start says which cap or role, and who can raise
     const box = (name: string) => `${workbench.url}#/sandboxes/platform%3A${name}%2F${sandbox_id}/terminals`
     const add = page.getByRole('button', { name: 'New terminal', exact: true }).last()
     await page.goto(box('Eve'))
-    await expect(page.getByText('Your key “eve” may only look on Eve').first()).toBeVisible()
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: 'Your key “eve” may only look on Eve' }),
+    ).toBeVisible()
     await expect(add).toHaveAttribute('aria-disabled', 'true')
     await page.goto(box('Ann'))
     const why = 'The cap on sessions is reached: key ann may have 1 at once.'
