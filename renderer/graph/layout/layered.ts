@@ -1,6 +1,6 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js'
 import { layGrid, connectedOrder, GRID_GAP_Y } from './grid.ts'
-import type { InnerEdge, LayoutProblem } from './layout.ts'
+import { GROUP_PADDING, type InnerEdge, type LayoutProblem } from './layout.ts'
 
 /** Gap between columns and between rows, beyond the card size, in world units. */
 const COLUMN_GAP = 64
@@ -257,22 +257,46 @@ async function byKernel(
     const down = await lay('DOWN')
     if (reach(down) < reach(answer)) answer = down
   }
+  const { children = [] } = answer
+  // Routes may lead around the cards on every side.
+  const left = Math.min(...children.map((child) => child.x ?? 0))
+  const top = Math.min(...children.map((child) => child.y ?? 0))
   let [width, height] = [0, 0]
-  for (const child of answer.children ?? []) {
+  for (const child of children) {
     const item = Number(child.id)
     const [w, h] = [problem.width[item] ?? 0, problem.height[item] ?? 0]
-    xy[2 * item] = (child.x ?? 0) + w / 2
-    xy[2 * item + 1] = (child.y ?? 0) + h / 2
-    width = Math.max(width, (child.x ?? 0) + w)
-    height = Math.max(height, (child.y ?? 0) + h)
+    const [cardLeft, cardTop] = [(child.x ?? 0) - left, (child.y ?? 0) - top]
+    xy[2 * item] = cardLeft + w / 2
+    xy[2 * item + 1] = cardTop + h / 2
+    width = Math.max(width, cardLeft + w)
+    height = Math.max(height, cardTop + h)
   }
-  for (const { id, sections = [] } of answer.edges ?? []) {
-    const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
-      startPoint,
-      ...bendPoints,
-      endPoint,
-    ])
-    ways.set(Number(id), Float32Array.from(points.flatMap(({ x, y }) => [x, y])))
-  }
+  const routes = (answer.edges ?? []).map(({ id, sections = [] }) => ({
+    edge: Number(id),
+    points: sections.flatMap(({ startPoint, bendPoints = [], endPoint }) =>
+      [startPoint, ...bendPoints, endPoint].map((point) => ({ x: point.x - left, y: point.y - top })),
+    ),
+  }))
+  const all = routes.flatMap(({ points }) => points)
+  const x = pulledIn(
+    all.map((point) => point.x),
+    width,
+  )
+  const y = pulledIn(
+    all.map((point) => point.y),
+    height,
+  )
+  for (const { edge, points } of routes)
+    ways.set(edge, Float32Array.from(points.flatMap((point) => [x(point.x), y(point.y)])))
   return { width, height }
+}
+
+/** How far from the cards a route may lead, in world units: half the way to the frame of their group. */
+const OUTSIDE = GROUP_PADDING / 2
+
+/** Draws what lies beyond the cards nearer to them, so that no route lies on the frame; their order stays. */
+function pulledIn(values: readonly number[], length: number): (value: number) => number {
+  const [before, after] = [-Math.min(0, ...values), Math.max(length, ...values) - length]
+  const [near, far] = [Math.min(1, OUTSIDE / before), Math.min(1, OUTSIDE / after)]
+  return (value) => (value < 0 ? value * near : value > length ? length + (value - length) * far : value)
 }

@@ -312,6 +312,20 @@ it.each([
     ).toBe(side / 2)
 })
 
+it('no way leads so far around the cards that it lies on the frame of their group', async () => {
+  // Links from each card to all later ones: some pass all cards.
+  const edges = Array.from({ length: 6 }, (_, from) => from).flatMap((from) =>
+    Array.from({ length: 5 - from }, (_, more): [number, number] => [from, from + more + 1]),
+  )
+  const { xy, ways } = await solveLayout(problem(6, edges, { ...alone(6), aspect: 2 }), elk, quiet)
+  for (const [axis, side] of [NODE_WIDTH, NODE_HEIGHT].entries()) {
+    const centres = [...xy].filter((_, place) => place % 2 === axis)
+    const reach = [...ways.values()].flatMap((way) => [...way].filter((_, place) => place % 2 === axis))
+    expect(Math.max(...reach)).toBeLessThan(Math.max(...centres) + side / 2 + 12)
+    expect(Math.min(...reach)).toBeGreaterThan(Math.min(...centres) - side / 2 - 12)
+  }
+})
+
 describe('a group with extreme links', () => {
   it('gives the kernel a few of a hundred thousand parallel links, which are laid out at once', async () => {
     const edges = Array.from({ length: 100_000 }, (): [number, number] => [0, 1])
