@@ -114,6 +114,15 @@ function showPanelOf(target: Element): void {
     target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
 }
 
+/** The panel of a tab: a step explains what it shows, so the card stands in it and not over its beginning. */
+function panelOf(target: Element): Element | undefined {
+  if (!target.matches('[role="tab"]')) return undefined
+  let around: Element | null = target
+  while (around && !around.querySelector('[role="tabpanel"]')) around = around.parentElement
+  const panel = around?.querySelector('[role="tabpanel"]') ?? undefined
+  return panel?.checkVisibility() ? panel : undefined
+}
+
 /**
  * The element of a step; the bench's title if it is not visible. If nothing open has the control, the bench
  * opens something and the step moves to the control once it exists.
@@ -214,8 +223,15 @@ interface StepProps<S extends Step> {
 
 function TourCard({ guide, place, step, target }: StepProps<Step>) {
   const t = useText()
+  const panel = target && panelOf(target)
   return (
-    <Popover label={t('app.tour')} target={target} open onOpenChange={leave}>
+    <Popover
+      label={t('app.tour')}
+      target={panel ?? target}
+      inside={panel !== undefined}
+      open
+      onOpenChange={leave}
+    >
       <Text as="h2">{t(step.title)}</Text>
       <p>{t(step.text)}</p>
       <ClosedHint step={step} target={target} />

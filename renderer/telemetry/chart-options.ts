@@ -31,18 +31,24 @@ export const sizeOf = ({
 /** Width of the value axis in px: fits a compact number and its unit. */
 const AXIS = 76
 
-/** Hues far apart for consecutive lines; the legend names each line, so colour is never the only cue. */
-export const colour = (index: number): string => `hsl(${(225 + index * 137.5) % 360} 62% 52%)`
+/** The kind colours, which four kinds of eyes tell apart, so ordered that neighbours differ most. */
+const LINE_KINDS = [1, 3, 5, 4, 2, 8, 6, 7]
+
+/** CSS colour of a line, far from that of the one before; the legend names each, so colour is never the only cue. */
+export function colour(index: number): string {
+  const kind = LINE_KINDS[index]
+  return kind === undefined ? `hsl(${(225 + index * 137.5) % 360} 62% 52%)` : `var(--kind-${kind})`
+}
 
 export function readValue(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return '–'
   return `${showNumber(value, { maximumSignificantDigits: 6 })} ${unit}`.trim()
 }
 
-/** Resolves a token in the current theme to a colour a canvas accepts. */
-function inkOf(element: HTMLElement, token: string): string {
+/** Resolves a CSS colour in the current theme to one that a canvas accepts. */
+function inkOf(element: HTMLElement, css: string): string {
   const before = element.style.color
-  element.style.color = `var(${token})`
+  element.style.color = css
   const ink = getComputedStyle(element).color
   element.style.color = before
   return ink
@@ -54,11 +60,11 @@ export function optionsOf(
   { data, unit, logarithmic, range, onZoom, timeLabel }: ChartStyle,
   element: HTMLElement,
 ): UPlot.Options {
-  const line = inkOf(element, '--line')
+  const line = inkOf(element, 'var(--line)')
   const { fontFamily } = getComputedStyle(element)
   const font = `12px ${fontFamily}`
   const axis = {
-    stroke: inkOf(element, '--text-quiet'),
+    stroke: inkOf(element, 'var(--text-quiet)'),
     grid: { stroke: line, width: 1 },
     ticks: { stroke: line, width: 1 },
     font,
@@ -87,7 +93,7 @@ export function optionsOf(
       { label: timeLabel, value: (_, at) => (at === null ? '–' : showTime(at * 1000)) },
       ...data.lines.map(({ label, hue = 0 }, index) => ({
         label: label || unit || '–',
-        stroke: colour(hue + index),
+        stroke: inkOf(element, colour(hue + index)),
         width: 1.5,
         value: (_: UPlot, value: number | null) => readValue(value, unit),
       })),

@@ -10,6 +10,8 @@ interface PopoverProps {
   readonly trigger?: ReactElement
   /** The element it points at, if it has no trigger; it stays open while the user works there. */
   readonly target?: Element | undefined
+  /** It stands in the target's lower right corner and covers none of what begins at its upper left. */
+  readonly inside?: boolean
   readonly open?: boolean
   onOpenChange?(open: boolean): void
   /** Side and edge of the trigger it aligns to. */
@@ -23,8 +25,12 @@ interface PopoverProps {
 /** Maximum height in px of the anchor rectangle; below a whole canvas there would be no room. */
 const MAX_POINTED_PX = 96
 
-function edgeOf(target: Element): DOMRect {
-  const { x, y, width, height } = target.getBoundingClientRect()
+/** Distance in px from the corner of the target that it stands in. */
+const CORNER_GAP_PX = 16
+
+function edgeOf(target: Element, inside: boolean): DOMRect {
+  const { x, y, width, height, right, bottom } = target.getBoundingClientRect()
+  if (inside) return new DOMRect(right - CORNER_GAP_PX, bottom - CORNER_GAP_PX, 0, 0)
   return new DOMRect(x, y, width, Math.min(height, MAX_POINTED_PX))
 }
 
@@ -34,17 +40,18 @@ export function Popover(props: PopoverProps) {
     label,
     trigger,
     target,
+    inside = false,
     open,
     onOpenChange,
-    side = 'bottom',
-    align = 'start',
+    side = inside ? 'top' : 'bottom',
+    align = inside ? 'end' : 'start',
     onClosed,
     children,
   } = props
   const place = useLandmark()
   const anchor = useMemo(
-    () => (target ? { current: { getBoundingClientRect: () => edgeOf(target) } } : undefined),
-    [target],
+    () => (target ? { current: { getBoundingClientRect: () => edgeOf(target, inside) } } : undefined),
+    [target, inside],
   )
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogRow, LogsAnswer, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { joined, tableOf } from '../../../renderer/query/results/plan/plan-runs.ts'
 import { aligned, apart, labelsOf, MAX_LINES } from '../../../renderer/telemetry/aligned.ts'
+import { colour } from '../../../renderer/telemetry/chart-options.ts'
 import { closer, nearest, wider } from '../../../renderer/telemetry/zoom.ts'
 import { followed, nextSpan } from '../../../renderer/query/results/plan/follow.ts'
 import { entitiesOf } from '../../../renderer/spl/entities-of.ts'
@@ -203,6 +204,14 @@ describe('looking closer', () => {
 
   it('finds the nearest moment', () => {
     expect([nearest([1, 5, 9], 6), nearest([1, 5, 9], -3), nearest([], 1)]).toEqual([1, 0, -1])
+  })
+})
+
+describe('the colours of lines', () => {
+  it('are first the eight that four kinds of eyes tell apart, each once', () => {
+    const tokens = [1, 2, 3, 4, 5, 6, 7, 8].map((kind) => `var(--kind-${kind})`)
+    expect(tokens.map((_, line) => colour(line)).toSorted()).toEqual(tokens)
+    expect(colour(8)).not.toBe(colour(9))
   })
 })
 
