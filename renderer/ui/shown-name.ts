@@ -1,8 +1,9 @@
 /**
- * Characters that must not take effect in a name: line breaks and other controls, bidirectional marks, and
- * zero-width characters.
+ * Characters that must not take effect in a name: line breaks and other controls, bidirectional marks, zero-width
+ * characters, and the two that no XML may hold: a drawing with one would not open.
  */
-const UNSEEN = /[\p{Cc}\u061c\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+const UNSEEN =
+  /[\p{Cc}\u061c\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]/gu
 
 /** Marks on one letter beyond what a script needs: a stack of them is drawn over the lines and cards above. */
 const STACKED = /(\p{M}{6})(\p{M}+)/gu

@@ -7,6 +7,7 @@ it.each([
   ['a\nb', 'a⟨000A⟩b'],
   ['\x1b[31mred', '⟨001B⟩[31mred'],
   ['in\u200bvisible', 'in⟨200B⟩visible'],
+  ['no\ufffeXML\uffff', 'no⟨FFFE⟩XML⟨FFFF⟩'],
   ['\u2066isolated\u2069', '⟨2066⟩isolated⟨2069⟩'],
   [`Z${'\u0301\u0302'.repeat(60)}algo`, `Z${'\u0301\u0302'.repeat(3)}⟨+114⟩algo`],
   ['बुद्धि ភ្នំពេញ བསྒྲུབས་ שָׁלוֹם ❤️ 1️⃣', 'बुद्धि ភ្នំពេញ བསྒྲུབས་ שָׁלוֹם ❤️ 1️⃣'],
