@@ -33,7 +33,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.catalogue': '环境',
   'environments.catalogue.all': '{total, number} 个环境',
   'environments.cards': '可以从这些游戏开始',
-  'environments.cards.open': '打开 {title}（{level}）',
+  'environments.cards.open': '打开 {title} {level}',
   'environments.name': '{title}，{level}',
   'environments.level.easy': '简单',
   'environments.level.hard': '困难',
