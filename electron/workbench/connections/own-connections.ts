@@ -108,13 +108,18 @@ const SPOKEN: Readonly<Record<HttpKind, string>> = {
   sse: ' (SSE)',
 }
 
+/** Whether a definition sends a key or token of the user's. */
+const sendsKey = ({ headers = {} }: ServerDefinition): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+
 function httpRoute(
   kind: HttpKind,
   url: string,
-  { headers = {} }: ServerDefinition,
+  definition: ServerDefinition,
   placeholders: Placeholders,
   signIn: SignIn | undefined,
 ): ModelRoute {
+  const { headers = {} } = definition
   return {
     label: `${url}${SPOKEN[kind]}`,
     open: (observer) =>
@@ -123,7 +128,8 @@ function httpRoute(
           kind,
           url,
           headers: await expandRecord(headers, placeholders),
-          authProvider: await signIn?.provider(),
+          // A sign-in would be tried where the key is refused, and hide that.
+          authProvider: sendsKey(definition) ? undefined : await signIn?.provider(),
           observer,
         }),
       ),
@@ -268,9 +274,7 @@ export class OwnConnections {
       routes,
       address: reach.kind === 'stdio' ? undefined : reach.url,
       era: eraOf(definition),
-      sendsKey: Object.keys(definition.headers ?? {}).some((header) =>
-        /^(?:authorization|x-api-key)$/i.test(header),
-      ),
+      sendsKey: sendsKey(definition),
       mask,
       onChange: registry.changed,
       onLog: (lines: LogLine[]) => registry.logged(id, lines),

@@ -171,6 +171,9 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
 function asFirst(error: unknown): unknown {
   if (error instanceof ProtocolError) return new McpError(error.code, error.message, error.data)
   if (error instanceof UnauthorizedError) return new FirstUnauthorizedError(error.message)
+  // A key or sign-in that counts no longer is told from other refusals by the status.
+  if (error instanceof SdkHttpError && error.status === 401)
+    return Object.assign(new Error(error.message), { code: 401 })
   if (error instanceof SdkHttpError) return refusalOf(error)
   if (!(error instanceof SdkError)) return error
   const code = CODES[error.code]
