@@ -195,8 +195,7 @@ export const sandboxesMessages = {
   'sandboxes.stopped.until':
     'Its files are kept until {time}. Restart it to continue; sessions start fresh, and earlier output stays here.',
   'sandboxes.pending': 'This sandbox is starting. Its terminal opens when it’s ready.',
-  'sandboxes.notStarted':
-    'This sandbox didn’t start; the reason is above. Stop it, then restart or delete it.',
+  'sandboxes.notStarted': 'This sandbox didn’t start; the reason is above. Stop it, and start another.',
   'sandboxes.gone.title': 'This sandbox is {state}.',
   'sandboxes.gone.hint': 'You can still read and export its terminals here.',
   'sandboxes.new': 'New terminal',
