@@ -171,7 +171,7 @@ function paintCard(job: ItemJob, item: number): void {
 
 /** The largest size at which a two-line name fits a card, in world units, and the distance of its lines as a share of that. */
 const MAX_NAME_SIZE = 19
-const LINE_PITCH = 1.1
+const LINE_PITCH = 1.02
 /** Font size in CSS pixels below which a name takes what room its card has. */
 const READABLE_PX = 11
 
