@@ -386,6 +386,7 @@ export const sandboxesMessages = {
   'sandboxes.notice.disk': 'Stopped: its files took more than the disk limit of {limit}.',
   'sandboxes.notice.idle': 'Stopped after {minutes} minutes without use.',
   'sandboxes.notice.ended': 'The sandbox ended by itself: its first process was killed.',
+  'sandboxes.notice.ended.pod': 'The sandbox ended by itself: its Pod was deleted or failed.',
   'sandboxes.notice.notStarted': 'Not started: {reason}.',
   'sandboxes.notice.memoryOne': 'A process was killed: the memory limit of {limit} was reached.',
   'sandboxes.notice.memory': '{count} processes were killed: the memory limit of {limit} was reached.',

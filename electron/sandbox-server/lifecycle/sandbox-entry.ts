@@ -38,6 +38,10 @@ export function usable(entry: Entry | undefined, id: string): Entry {
 export const noPause = ({ source }: Pick<SandboxRecord, 'source'>, runtime: Runtime): string =>
   `processes cannot be held here: ${runtime.infoOf(source).noPause ?? 'there is no freezer of control groups'}`
 
+/** What is noted of a sandbox that nobody stopped here; without files of its own it is a Pod. */
+export const ownEnd = ({ keepsFiles }: Pick<Runtime, 'keepsFiles'>): string =>
+  `The sandbox ended by itself: ${keepsFiles === false ? 'its Pod was deleted or failed' : 'its first process was killed'}.`
+
 /** The registry credentials of a request. */
 export const loginOf = (username?: string | null, password?: string | null): RegistryLogin | undefined =>
   username && password ? { username, password } : undefined

@@ -337,7 +337,7 @@ export class Sandboxes {
   async #isolateClosed(entry: Entry, isolate: Isolate): Promise<void> {
     await waitForOthers(this.#options.store, () => this.catchUp())
     if (entry.isolate !== isolate || !isLive(entry.record.state)) return
-    await this.stop(entry.record.id, 'The sandbox ended by itself: its first process was killed.')
+    await this.stop(entry.record.id, entries.ownEnd(this.#options.runtime))
   }
 
   async #stop(entry: Entry, notice: string | undefined): Promise<void> {

@@ -16,6 +16,7 @@ const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [
   [/^Stopped because the server ended\.$/, 'sandboxes.notice.serverEnded'],
   [/^Stopped: its files took more than the disk limit of (?<limit>.+)\.$/, 'sandboxes.notice.disk'],
   [/^Stopped after (?<minutes>\d+) minutes without use\.$/, 'sandboxes.notice.idle'],
+  [/^The sandbox ended by itself: its Pod /, 'sandboxes.notice.ended.pod'],
   [/^The sandbox ended by itself: /, 'sandboxes.notice.ended'],
   [/^Not started: (?<reason>.+)\.$/s, 'sandboxes.notice.notStarted'],
   [/^A process was killed: the memory limit of (?<limit>.+) was reached\.$/, 'sandboxes.notice.memoryOne'],

@@ -17,6 +17,7 @@ it.each([
   'Stopped: its files took more than the disk limit of 2 GB.',
   'Stopped after 30 minutes without use.',
   'The sandbox ended by itself: its first process was killed.',
+  'The sandbox ended by itself: its Pod was deleted or failed.',
   'Not started: not started within 60 seconds.',
   'A process was killed: the memory limit of 512 MB was reached.',
   '12 processes were killed: the memory limit of 512 MB was reached.',
