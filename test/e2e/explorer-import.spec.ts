@@ -179,19 +179,28 @@ test('an import into the sample model is undone as a whole, also what it replace
   const before = Number.parseInt((await shown(page).textContent()) ?? '')
   await page.getByRole('button', { name: 'Import a model' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
-  await dialog.getByLabel('Choose files…').setInputFiles([
-    replacing,
-    {
-      ...replacing,
-      name: 'new.yaml',
-      buffer: Buffer.from(String(replacing.buffer).replaceAll('service', 'newsletter')),
-    },
-  ])
-  await expect(dialog.getByText('The model is copied first')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(dialog.getByText('2 imported, 0 failed.')).toBeVisible()
   const note = page.getByRole('note', { name: 'Restore the model as it was before' })
-  await expect(note).toContainText('before 2 elements were imported or sent')
+  const restored = page.getByRole('status').filter({ hasText: 'The model is as it was before.' })
+  const importBoth = async (): Promise<void> => {
+    await dialog.getByLabel('Choose files…').setInputFiles([
+      replacing,
+      {
+        ...replacing,
+        name: 'new.yaml',
+        buffer: Buffer.from(String(replacing.buffer).replaceAll('service', 'newsletter')),
+      },
+    ])
+    await expect(dialog.getByText('The model is copied first')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(dialog.getByText('2 imported, 0 failed.')).toBeVisible()
+    await expect(note).toContainText('before 2 elements were imported or sent')
+  }
+  await importBoth()
+  await note.getByRole('button', { name: 'Restore the model' }).click()
+  await expect(restored).toBeVisible()
+  await expect(dialog.getByText('2 imported, 0 failed.')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Other files' }).click()
+  await importBoth()
   await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
   await expect(shown(page)).toHaveText(new RegExp(`^${before + 1} `))
 
@@ -203,7 +212,7 @@ test('an import into the sample model is undone as a whole, also what it replace
   await note.getByText('Written since', { exact: true }).click()
   await expect(note.getByText(/^game\/game\.guild\//)).toBeVisible()
   await note.getByRole('button', { name: 'Restore the model' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'The model is as it was before.' })).toBeVisible()
+  await expect(restored).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(shown(page)).toHaveText(new RegExp(`^${before} `))
 })

@@ -119,7 +119,11 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
   const [source, setSource] = useState(dropped)
   const [corrections, setCorrections] = useState<ReadonlyMap<string, string>>(new Map())
   const [mending, setMending] = useState<Problem>()
-  const [result, setResult] = useState<{ readonly of: ReadFiles; readonly outcome: ImportResult }>()
+  const [result, setResult] = useState<{
+    readonly of: ReadFiles
+    readonly outcome: ImportResult
+    readonly isUndone?: boolean
+  }>()
   const [failure, setFailure] = useState<Failure>()
   const [work, setWork] = useState<Work>()
   const busy = work !== undefined
@@ -265,11 +269,17 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
         <ImportWork work={shownWork} onCancel={cancel} />
         {existing > 0 && !done ? <p>{t('explorer.import.existing', { count: existing })}</p> : null}
         {checked?.good.length && !done && connection ? <BeforeImport connection={connection} /> : null}
-        {done ? (
+        {done && !result?.isUndone ? (
           <p role="status">{t('explorer.import.done', { accepted: done.accepted, failed: done.failed })}</p>
         ) : null}
         {done && connection ? (
-          <RestoreModel connection={connection.id} onRestored={() => void loadWhole(connection.id)} />
+          <RestoreModel
+            connection={connection.id}
+            onRestored={() => {
+              setResult(result && { ...result, isUndone: true })
+              void loadWhole(connection.id)
+            }}
+          />
         ) : null}
         {done?.items.some(({ ok }) => !ok) ? (
           <Problems
