@@ -119,9 +119,12 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
             const { stream, size, name } = await uploads.content(upload, streamed)
             await client.files.upload(sandboxId, stream, size, name, target, options)
           }
-          if (unpack) await unpackInto(client, sandboxId, path, send, signal)
-          else await send(path)
-          return facts(client, sandboxId, path, signal)
+          if (!unpack) {
+            await send(path)
+            return facts(client, sandboxId, path, signal)
+          }
+          await unpackInto(client, sandboxId, path, send, signal)
+          return statOf(client, sandboxId, path, signal)
         }),
       ),
     cancelUpload({ upload }) {
@@ -206,11 +209,16 @@ async function partOf(
   return { bytes, size, modified }
 }
 
+/** Size and modification time of a file, from where {@link partOf} has them. */
+const facts = async (client: SandboxPlatform, id: string, path: string, signal: AbortSignal) =>
+  (await client.capabilities(signal)).files
+    ? client.files.part(id, path, 0, 0, signal)
+    : statOf(client, id, path, signal)
+
 /**
- * Size and modification time of a file, following links; nanoseconds distinguish two changes within a second.
+ * Size and modification time of a file or folder, following links; nanoseconds distinguish two changes within a second.
  */
-async function facts(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
-  if ((await client.capabilities(signal)).files) return client.files.part(id, path, 0, 0, signal)
+async function statOf(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
   const {
     stdout,
     stderr,
