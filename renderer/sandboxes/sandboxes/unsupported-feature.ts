@@ -58,17 +58,19 @@ export function useUnsupportedFeature(): UnsupportedFeature {
 }
 
 /**
- * The platform for a new sandbox: of the shown sandbox, otherwise the one in use, otherwise the first; but one that is ready and whose key
- * may start any, if there is one.
+ * The platform for a new sandbox: of the shown sandbox, otherwise the one in use, otherwise the first; but one that is ready, or will be, and
+ * whose key may start any, if there is one.
  */
 export function startPlatform(
   platforms: readonly Pick<Connection, 'id' | 'state' | 'runtime' | 'key'>[],
   preferred: readonly (string | undefined)[],
 ): string | undefined {
   const inOrder = [...preferred.flatMap((id) => platforms.filter((one) => one.id === id)), ...platforms]
-  const canStart = ({ state, runtime, key }: (typeof platforms)[number]): boolean =>
-    state === 'ready' && runtime !== 'none' && (key === undefined || hasRole(key.role, 'user'))
-  return (inOrder.find(canStart) ?? inOrder[0])?.id
+  const mayStart = ({ runtime, key }: (typeof platforms)[number]): boolean =>
+    runtime !== 'none' && (key === undefined || hasRole(key.role, 'user'))
+  const open = inOrder.filter(mayStart)
+  const best = open.find(({ state }) => state === 'ready') ?? open.find(({ state }) => state === 'starting')
+  return (best ?? inOrder[0])?.id
 }
 
 /** {@link startPlatform} among the connections as they are now. */

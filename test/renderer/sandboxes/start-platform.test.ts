@@ -8,6 +8,7 @@ const local = { id: 'local', state: 'ready' } as const
 const team = { id: 'team', state: 'ready', key: key('user') } as const
 const looked = { id: 'looked', state: 'ready', key: key('viewer') } as const
 const away = { id: 'away', state: 'failed' } as const
+const coming = { id: 'coming', state: 'starting' } as const
 const bare = { id: 'bare', state: 'ready', runtime: 'none' } as const
 
 it.each([
@@ -16,6 +17,8 @@ it.each([
   ['the first, if there is neither', [local, team], [''], 'local'],
   ['another, where the key may only look', [local, looked, team], ['looked', 'team'], 'team'],
   ['another, where nothing answers', [away, local], ['away'], 'local'],
+  ['one that will answer soon, where the key may only look', [coming, looked], ['looked'], 'coming'],
+  ['one that answers rather than one that will', [coming, team], ['coming'], 'team'],
   ['another, where no sandbox can run', [bare, team], ['bare'], 'team'],
   ['the shown one all the same, if it is the only one', [looked], ['looked'], 'looked'],
   ['none', [], [undefined], undefined],
