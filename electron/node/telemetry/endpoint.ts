@@ -1,3 +1,4 @@
+import { tryJson } from '#shared/json/try-json.ts'
 import type { Exchange, Protocol } from '#shared/telemetry/answer.ts'
 import type { TelemetryDefinition } from '#shared/telemetry/definition.ts'
 import { readLogs } from '#shared/telemetry/documents.ts'
@@ -157,7 +158,7 @@ export function jsonOf(
   { status, text }: Sent,
   refusalOf: (value: unknown) => string | undefined,
 ): unknown {
-  const value = parsed(text)
+  const value = tryJson(text)
   if (status >= 200 && status < 300) {
     if (value === undefined)
       throw workbenchError('TELEMETRY_MALFORMED', {
@@ -178,14 +179,6 @@ export function jsonOf(
 export const PROTOCOL_NAMES: Readonly<Record<Protocol, string>> = {
   prometheus: 'Prometheus',
   elasticsearch: 'Elasticsearch',
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Shortens an answer that is not JSON to one sentence, such as a proxy's error page without its markup. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tryJson } from '#shared/json/try-json.ts'
 import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { fetch } from '../../node/outgoing.ts'
 import { probePlatform, withoutApi } from './platform-probe.ts'
@@ -72,7 +73,7 @@ async function greet(url: string) {
   const isModel = status === 200 && (headers.get('content-type') ?? '').startsWith('text/event-stream')
   const session = headers.get('mcp-session-id')
   if (isModel) await response.body?.cancel()
-  const body = isModel ? undefined : parsed(await beginning(response))
+  const body = isModel ? undefined : tryJson(await beginning(response))
   return { status, session, body, isModel: isModel || (status === 200 && rpcAnswer.safeParse(body).success) }
 }
 
@@ -94,12 +95,4 @@ async function beginning(response: Response): Promise<string> {
     if (size >= MAX_BYTES) break
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -204,7 +204,7 @@ async function partOf(
   if ((await client.capabilities(signal)).files) return client.files.part(id, path, offset, length, signal)
   const [bytes, { size, modified }] = await Promise.all([
     client.files.readBytes(id, path, offset, length, signal),
-    facts(client, id, path, signal),
+    statOf(client, id, path, signal),
   ])
   return { bytes, size, modified }
 }

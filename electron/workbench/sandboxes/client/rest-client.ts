@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
+import { tryJson } from '#shared/json/try-json.ts'
 import { traceHeaders } from '../../../node/operation/call-scope.ts'
 import { Connections, type HttpAnswer, neverSent } from './http-call.ts'
 import { SandboxPlatformError } from './platform-error.ts'
@@ -193,7 +194,7 @@ export class RestClient {
  * Extracts the result of a response in either format. @throws SandboxPlatformError for every kind of failure
  */
 export function resultOf(operation: string, { status, text }: HttpAnswer): unknown {
-  const body = parsed(text)
+  const body = tryJson(text)
   if (status === 401 || status === 403) {
     throw new SandboxPlatformError(
       'UNAUTHORIZED',
@@ -248,14 +249,6 @@ function unwrapped(operation: string, body: AnyEnvelope, status: number): unknow
   const isRefused = body.message === 'invalid parameter'
   const code = isRefused ? 'INVALID' : NOT_REACHED.test(words) ? 'UNREACHABLE' : 'FAILED'
   throw new SandboxPlatformError(code, operation, words, { status, platformCode })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function detailOf(body: unknown): string | undefined {
