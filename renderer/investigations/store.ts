@@ -53,8 +53,11 @@ export function shownInvestigation(): (Investigation & { readonly id: string }) 
 }
 
 export function showInvestigation(id: string): void {
-  if (useBench.getState().shown === id) return
-  useBench.setState({ shown: id, current: undefined, editing: undefined, told: undefined })
+  const { shown, told } = useBench.getState()
+  if (shown === id) return
+  // What follows on a deleted investigation by itself leaves its undo in place.
+  const stillTold = shown === undefined ? told : undefined
+  useBench.setState({ shown: id, current: undefined, editing: undefined, told: stillTold })
   void investigationOf(id)
     .load()
     .catch(() => undefined)

@@ -276,7 +276,7 @@ test('a command runs in a sandbox, and a block of its terminal is added by one k
   await page.keyboard.insertText('echo "sum $((40 + 2))"')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Start a sandbox' }).click()
-  await expect(page.getByRole('textbox', { name: /Command line|line/i }).first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Command line of/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Investigations', exact: true }).click()
   await cells(page).first().focus()
   await page.keyboard.press('Control+Enter')

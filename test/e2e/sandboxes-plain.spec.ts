@@ -48,6 +48,10 @@ test.describe('a platform with the base dialect only', () => {
       await expect(page.getByRole('heading', { name: 'Bare', exact: true })).toBeVisible()
       await expect(page.getByRole('list', { name: 'Sandboxes of Bare' }).getByRole('listitem')).toHaveCount(1)
       await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+      // Where the shown sandbox is, unless another platform is chosen.
+      const platforms = page.getByRole('dialog').getByRole('combobox', { name: 'Platform' })
+      await expect(platforms.getByRole('option', { selected: true })).toHaveText('Bare')
+      await platforms.selectOption({ label: 'Local sandboxes' })
       await page.getByLabel('Image', { exact: true }).fill('local')
       await page.getByRole('button', { name: 'Start', exact: true }).click()
       const groups = page.getByRole('region', { name: 'Sandboxes' }).getByRole('heading', {
