@@ -27,6 +27,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {
+    // So that a control that is not there costs what a missing text costs, not the whole test's time.
+    actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     // Recording takes a sixth of every test's time. In CI a test that runs again is recorded; elsewhere
     // `--trace retain-on-failure` is for the one that failed.
