@@ -61,7 +61,7 @@ export class RecordStore {
 
   /** One message per sandbox whose record could not be written yet. */
   get problems(): string[] {
-    return [...this.#failures].map(([id, reason]) => unwritten(id, reason))
+    return [...this.#failures].map(([id, reason]) => unwritten(id, reason, this.#shelf === undefined))
   }
 
   folderOf(id: string): string {
@@ -143,7 +143,8 @@ export class RecordStore {
     await this.written(id)
     if (this.#taken.has(id)) throw badRequest(`Sandbox ${id} already exists`)
     const reason = this.#failures.get(id)
-    if (reason !== undefined) throw new PlatformError(responseCodes.internal, unwritten(id, reason))
+    if (reason !== undefined)
+      throw new PlatformError(responseCodes.internal, unwritten(id, reason, this.#shelf === undefined))
   }
 
   /** Resolves when all saves are on disk, except those in {@link problems}. */
@@ -254,5 +255,6 @@ function merged(mine: SandboxRecord, theirs: SandboxRecord): SandboxRecord | und
 
 const FILE = 'record.json'
 
-const unwritten = (id: string, reason: string): string =>
-  `The record of sandbox ${id} cannot be written (${reason}). Free up space on the disk of the data folder; the server tries again automatically.`
+/** Records in a cluster are not on this machine's disk, and the cluster's reason says what to do. */
+const unwritten = (id: string, reason: string, isOnDisk: boolean): string =>
+  `The record of sandbox ${id} cannot be written (${reason}). ${isOnDisk ? 'Free up space on the disk of the data folder; the' : 'The'} server tries again automatically.`

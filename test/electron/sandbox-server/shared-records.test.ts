@@ -152,7 +152,9 @@ it('sees what is written before it is asked, also while another look is under wa
 it('reports that the shared storage is unavailable, and writes the newest when it is back', async () => {
   shelf.isAway = true
   one.save(running('a'))
-  await expect(one.saved('a')).rejects.toThrow('cannot be written (away)')
+  await expect(one.saved('a')).rejects.toThrow(
+    'cannot be written (away). The server tries again automatically.',
+  )
   await expect(one.refresh()).rejects.toThrow('away')
   shelf.isAway = false
   await expect.poll(() => one.problems).toEqual([])

@@ -74,6 +74,7 @@ const IN_CLUSTER = '/var/run/secrets/kubernetes.io/serviceaccount'
 export async function findCluster(
   wish: KubeconfigOptions,
   environment: NodeJS.ProcessEnv = process.env,
+  account = IN_CLUSTER,
 ): Promise<Cluster> {
   const paths = environment['KUBECONFIG']?.split(delimiter).filter(Boolean) ?? [
     join(homedir(), '.kube/config'),
@@ -83,7 +84,12 @@ export async function findCluster(
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = environment
   if (host === undefined)
     throw new RuntimeFailure(`no cluster is known: there is no ${paths.join(' nor ')}; set KUBECONFIG`)
-  const read = (name: string) => readFile(join(IN_CLUSTER, name), 'utf8')
+  const read = (name: string) =>
+    readFile(join(account, name), 'utf8').catch(({ message }: Error) => {
+      throw new RuntimeFailure(
+        `this Pod has no service account to sign in with (${message}): set automountServiceAccountToken and a service account for it, or KUBECONFIG`,
+      )
+    })
   return {
     url: new URL(`https://${host.includes(':') ? `[${host}]` : host}:${port}`),
     namespace: wish.namespace ?? (await read('namespace')).trim(),

@@ -239,6 +239,9 @@ const identityOf = ({
   ...(owners.length > 0 ? { ownerReferences: owners } : {}),
 })
 
+/** Where clouds tell a machine its credentials. */
+const METADATA_ADDRESS = '169.254.169.254'
+
 /** Network policy of a sandbox with a private network or none; effective if the cluster enforces policies. */
 export function networkManifest(plan: IsolatePlan, place: Place): object {
   const { owner } = place
@@ -249,7 +252,12 @@ export function networkManifest(plan: IsolatePlan, place: Place): object {
   ]
   const own = [
     { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: around } }] },
-    { to: [{ namespaceSelector: {} }], ports: names },
+    // Names are answered by Pods or, with NodeLocal DNSCache, by the node itself at a link-local address or the one of the cluster's
+    // service, which no selector names. The address of a cloud's metadata answers names, too.
+    {
+      to: [{ namespaceSelector: {} }, { ipBlock: { cidr: '0.0.0.0/0', except: [`${METADATA_ADDRESS}/32`] } }],
+      ports: names,
+    },
   ]
   return {
     apiVersion: 'networking.k8s.io/v1',

@@ -73,7 +73,37 @@ test('of several files the first that names something counts', async () => {
   expect(cluster.namespace).toBe('default')
 })
 
+const inside = { KUBECONFIG: join(folder, 'nowhere'), KUBERNETES_SERVICE_HOST: '10.96.0.1' }
+
+test('in a Pod its service account signs in, with the token that its file has at that moment', async () => {
+  const account = mkdtempSync(join(folder, 'account-'))
+  for (const [name, text] of [
+    ['token', 'first\n'],
+    ['namespace', 'boxes\n'],
+    ['ca.crt', 'AUTHORITY'],
+  ] as const)
+    writeFileSync(join(account, name), text)
+  const cluster = await findCluster({}, inside, account)
+  expect([cluster.url.href, cluster.namespace, cluster.ca, cluster.isChecked]).toEqual([
+    'https://10.96.0.1/',
+    'boxes',
+    'AUTHORITY',
+    true,
+  ])
+  expect(await cluster.credentials()).toEqual({ authorization: 'Bearer first' })
+  writeFileSync(join(account, 'token'), 'second')
+  expect(await cluster.credentials()).toEqual({ authorization: 'Bearer second' })
+  const other = { ...inside, KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '6443' }
+  const six = await findCluster({ namespace: 'mine' }, other, account)
+  expect([six.url.href, six.namespace]).toEqual(['https://[fd00::1]:6443/', 'mine'])
+})
+
 test.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'a Pod without a service account',
+    () => findCluster({}, inside, join(folder, 'nowhere')),
+    /this Pod has no service account to sign in with \(ENOENT.*\): set automountServiceAccountToken/,
+  ],
   [
     'no file',
     () => findCluster({}, { KUBECONFIG: join(folder, 'nowhere') }),

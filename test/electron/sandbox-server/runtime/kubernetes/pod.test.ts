@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import {
   imageWords,
@@ -163,7 +164,40 @@ describe('the objects of a sandbox', () => {
       ingress: [],
     })
     expect(spec.egress).toHaveLength(ways)
-    if (mode === 'own')
-      expect(JSON.stringify(spec.egress)).toContain('"except":["10.0.0.0/8","172.16.0.0/12","192.168.0.0/16"')
+  })
+
+  it.each([
+    ['a public address', '93.184.215.14', 443, true],
+    ['a public name server', '9.9.9.9', 53, true],
+    ['a machine beside the cluster', '192.168.7.7', 443, false],
+    ['the cluster’s API', '10.96.0.1', 443, false],
+    ['names on the node (NodeLocal DNSCache)', '169.254.20.10', 53, true],
+    ['names on the node at the service’s address', '10.96.0.10', 53, true],
+    ['another port of the node', '169.254.20.10', 8080, false],
+    ['the metadata of a cloud', '169.254.169.254', 80, false],
+    ['names that the metadata’s server answers', '169.254.169.254', 53, false],
+  ])('let a network of its own reach %s (%s:%d): %s', (_, address, port, isOpen) => {
+    interface Way {
+      readonly to: readonly {
+        readonly ipBlock?: { readonly cidr: string; readonly except: readonly string[] }
+      }[]
+      readonly ports?: readonly { readonly protocol: string; readonly port: number }[]
+    }
+    const { spec } = networkManifest(plan, place) as { spec: { readonly egress: readonly Way[] } }
+    const has = (range: string): boolean => {
+      const [network = '', bits = ''] = range.split('/')
+      const list = new BlockList()
+      list.addSubnet(network, Number(bits))
+      return list.check(address)
+    }
+    for (const protocol of ['TCP', 'UDP'])
+      expect(
+        spec.egress.some(
+          ({ to, ports }) =>
+            (ports?.some((one) => one.protocol === protocol && one.port === port) ?? true) &&
+            to.some(({ ipBlock }) => ipBlock && has(ipBlock.cidr) && !ipBlock.except.some(has)),
+        ),
+        protocol,
+      ).toBe(isOpen)
   })
 })
