@@ -10,6 +10,7 @@ import {
   type ModelFacts,
 } from '#shared/spl/service/model.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { assignStylesAhead } from '../graph/scene/kinds.ts'
 import { localizedText } from '../i18n/localized-text.ts'
 import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
 import { modelWord } from './dialect.ts'
@@ -99,6 +100,7 @@ export function followVocabulary(): () => void {
     samples.clear()
     readElements(connection.id).then(
       (found) => {
+        assignStylesAhead(found.elements)
         const domains = unique(found.elements.map(({ domain }) => domain))
         useVocabulary.setState({ ...found, domains, connection: connection.id })
       },

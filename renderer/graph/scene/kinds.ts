@@ -158,12 +158,26 @@ const byHash = (names: readonly string[]): string[] =>
 /** The hues of domains at present. */
 export const domainHues = (): Map<string, number> => new Map(domains)
 
+/** Whether a picture of a model has assigned looks. */
+let isPictured = false
+
+/**
+ * Assigns the looks that a model's picture will have, so that a result shows an entity as the explorer does.
+ * Links are no nodes there. What is pictured already keeps its looks.
+ */
+export function assignStylesAhead(elements: readonly Met[]): void {
+  if (isPictured) return
+  assignStyles(elements.filter(({ kind }) => !isLinkKind(kind)))
+  isPictured = false
+}
+
 /**
  * Assigns looks to the domains and entity types of a model. Each name has a preferred look; the first that
  * prefers one gets it, and only names that collide take others. So the same model always looks the same, and
  * most of it still does after it has grown. Domains keep the hues that they had `before`.
  */
 export function assignStyles(elements: readonly Met[], before?: ReadonlyMap<string, number>): void {
+  isPictured = true
   domains.clear()
   worn.fill(0)
   given.clear()

@@ -103,3 +103,45 @@ it('a model that has grown by many domains and is read again keeps the hues of t
   expect(NAMES.map(domainHue)).toEqual(before)
   expect(new Set([...NAMES, ...MORE].map(domainHue)).size).toBe(NAMES.length + MORE.length)
 })
+
+it.each([
+  ['takes the looks that the explorer will give it', async () => undefined, true],
+  [
+    'leaves the looks of a model that the explorer shows',
+    async () => {
+      const { assignStyles } = await import('../../../renderer/graph/scene/kinds.ts')
+      assignStyles([{ kind: 'entity_set', domain: 'another', name: 'another.type' }])
+    },
+    false,
+  ],
+])('the model of a query bench that has drawn some already %s', async (_, earlier, takes) => {
+  const inExplorer = await looksOf(NAMES, TYPES)
+  vi.resetModules()
+  const { domainHue, kindFacts } = await import('../../../renderer/graph/scene/kinds.ts')
+  for (const name of ['supplier', 'apm']) domainHue(name)
+  for (const name of ['another.type', ...TYPES]) kindFacts(name)
+  await earlier()
+  const before = { hues: NAMES.map(domainHue), signs: TYPES.map((type) => kindFacts(type)) }
+  const { useVocabulary, followVocabulary } = await import('../../../renderer/spl/vocabulary.ts')
+  const { useWorkbench, workbench } = await import('../../../renderer/app/workbench.ts')
+  const elements = [
+    ...NAMES.map((domain) => ({ kind: 'log_set', domain, name: 'logs' })),
+    ...TYPES.map((name) => ({ kind: 'entity_set', domain: NAMES[0], name })),
+    { kind: 'entity_set_link', domain: 'links.only', name: 'a_to_b' },
+  ]
+  vi.spyOn(workbench, 'call').mockImplementation((async (
+    _procedure: string,
+    _input: unknown,
+    { onProgress }: { onProgress(piece: unknown): void },
+  ) => onProgress({ elements, links: [] })) as never)
+  const id = 'a-model'
+  const connections = [
+    { id, kind: 'model', name: 'A model', state: 'ready', since: 1, workspace: 'demo' },
+  ] as never
+  useWorkbench.setState({ connections, chosen: { model: id } })
+  const stop = followVocabulary()
+  await vi.waitFor(() => expect(useVocabulary.getState().connection).toBe(id))
+  stop()
+  const after = { hues: NAMES.map(domainHue), signs: TYPES.map((type) => kindFacts(type)) }
+  expect(after).toEqual(takes ? inExplorer : before)
+})

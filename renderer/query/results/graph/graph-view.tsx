@@ -301,9 +301,16 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
       {node ? (
         <aside className={styles['details']} aria-label={node.label}>
           <h2>{node.label}</h2>
-          <Button onClick={() => void openWith('explorer.entities', { entities: [node.key] })}>
-            {t('query.cell.explorer')}
-          </Button>
+          <Stack row wrap gap={1}>
+            <Button onClick={() => void openWith('explorer.entities', { entities: [node.key] })}>
+              {t('query.cell.explorer')}
+            </Button>
+            <Button
+              onClick={() => void openWith('explorer.entities', { entities: [node.key], expand: true })}
+            >
+              {t('query.cell.expand')}
+            </Button>
+          </Stack>
           <Facts
             small
             facts={ownFirst(node.fields).map(([name, value]) => [
