@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Readable, Writable } from 'node:stream'
 import { shellQuote } from '#shared/shell/quote.ts'
-import { resolverOf } from '../../network/user-network.ts'
 import { type IsolatePlan, RuntimeFailure } from '../runtime.ts'
-import { mountDisk } from './disk.ts'
+import { diskMount, emptyWork } from './disk.ts'
 import { RESERVED_RANGE, mapping, RANGE_SIZE } from './id-ranges.ts'
 import { MOUNT_PLACES, processesPlace } from './layout.ts'
+import { type Mount, mountTable, writeTable } from './mounts.ts'
 import type { Site, Way } from './way.ts'
 
 /**
@@ -31,7 +31,7 @@ interface HolderOptions extends Site {
   /** First of the host ids mapped to the users inside; undefined for an ordinary user, who is mapped to root. */
   readonly range: number | undefined
   readonly cgroupFiles: readonly string[]
-  /** Whether writable files are on their own disk ({@link mountDisk}); only for root. */
+  /** Whether writable files are on their own disk ({@link diskMount}); only for root. */
   readonly ownDisk: boolean
 }
 
@@ -108,19 +108,28 @@ export const joinCgroups = (files: readonly string[]): string =>
 function enterArguments(plan: IsolatePlan, options: HolderOptions): string[] {
   const { tools, base, range, ownDisk } = options
   const binds = [['box', `${plan.folder}/box`], ...layers(plan).map((path, n) => [`l${n}`, path])]
-  const bind = binds
-    .map(([name, path]) => `mount --bind ${shellQuote(path ?? '')} ${base}/${name}`)
-    .join('\n')
   const disk = writtenPlace(base, true)
   const folders = [processesPlace(base), disk, ownedPlace(base), ...binds.map(([name]) => `${base}/${name}`)]
-  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${folders.join(' ')}\n${bind}\n`
+  const mounts = [
+    ...binds.map(([name, path]): Mount => [path ?? '', `${base}/${name}`, 'none', 'bind']),
+    ...(ownDisk ? [diskMount(plan, disk)] : []),
+  ]
+  const prepare = [
+    'set -e',
+    `mount -t tmpfs -o mode=755,size=1m orrery ${base}`,
+    `mkdir ${folders.join(' ')}`,
+    writeTable(`${base}/binds`, mounts),
+    mountTable(`${base}/binds`),
+    writeTable(`${base}/view`, viewMounts(plan, options)),
+    '',
+  ].join('\n')
   const build = buildScript(plan, options)
   if (range === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
   const written = writtenPlace(base, ownDisk)
   const lower = layers(plan).map((_, n) => [`${base}/l${n}`, `${base}/l${n}`] as const)
   const enter = [
     prepare,
-    ownDisk ? mountDisk(plan, disk, tools.mount, RESERVED_RANGE, resolverOf(plan.network)) : '',
+    ownDisk ? emptyWork(disk) : '',
     `if ${mapping(range, [[written, ownedPlace(base)], ...lower])}; then user=${range}`,
     `else user=${RESERVED_RANGE}; mount --bind ${written} ${ownedPlace(base)}; fi`,
     `exec ${tools.setpriv} --reuid=$user --regid=$user --clear-groups ${tools.unshare} -U -m ${tools.sh} -c ${shellQuote(
@@ -139,22 +148,30 @@ const withoutPaths = (words: string, plan: IsolatePlan): string =>
     .reduce((text, path) => text.replaceAll(path, '(a layer of its image)'), words)
     .replaceAll(plan.folder, '(its folder)')
 
-function buildScript(plan: IsolatePlan, options: HolderOptions): string {
-  const { base } = options
-  const merged = `${base}/box/merged`
+/** The sandbox's files and its /dev/shm. */
+function viewMounts(plan: IsolatePlan, { base, range, ownDisk }: HolderOptions): Mount[] {
   const lower = layers(plan)
     .map((_, n) => `${base}/l${n}`)
     .join(':')
-  const written = options.range === undefined ? writtenPlace(base, false) : ownedPlace(base)
+  const written = range === undefined ? writtenPlace(base, ownDisk) : ownedPlace(base)
+  const overlay = `lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr`
+  return [
+    ['overlay', `${base}/box/merged`, 'overlay', overlay],
+    ['shm', `${base}/box/shm`, 'tmpfs', `mode=1777,size=${SHM_SIZE}`],
+  ]
+}
+
+function buildScript(plan: IsolatePlan, options: HolderOptions): string {
+  const { base } = options
+  const merged = `${base}/box/merged`
   return [
     'set -e',
-    `mount -t overlay overlay -o lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr ${merged}`,
+    mountTable(`${base}/view`),
     `for name in ${MOUNT_PLACES.join(' ')}; do`,
     `  [ ! -L ${merged}/$name ] || { echo "/$name of its files is a link, which could lead out of the sandbox" >&2; exit 1; }`,
     'done',
     // A minimal image may lack the home folder, in which every program starts, and the parent of the control folder.
     `[ -d ${merged}/root ] && [ -d ${merged}/run ] || mkdir -p ${merged}/root ${merged}/run`,
-    `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
     `exec ${options.way.keeper(plan, options).map(shellQuote).join(' ')}`,
   ].join('\n')
 }

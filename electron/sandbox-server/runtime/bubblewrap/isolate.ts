@@ -232,7 +232,8 @@ export class NamespaceIsolate implements Isolate {
   }
 
   #mustBeThere(): void {
-    if (!existsSync(`/proc/${this.#options.holder.outerPid}/ns/user`)) {
+    // A process that is exiting has a user namespace still, but no mounts.
+    if (!existsSync(`/proc/${this.#options.holder.outerPid}/ns/mnt`)) {
       throw new RuntimeFailure('the sandbox has ended')
     }
   }

@@ -7,6 +7,7 @@ import { collect } from '../collect.ts'
 import { type IsolatePlan, type RuntimeAbility, RuntimeFailure, type RuntimeInfo } from '../runtime.ts'
 import { keyctlNumber, seccompFilter } from '../seccomp.ts'
 import { removeTree } from '../trees.ts'
+import { Disks } from './disk.ts'
 import { NamespaceRuntime } from './runtime.ts'
 import { findTool, findTools, mountBase, TOOLS } from './tools.ts'
 import { bubblewrapWay, keyringName, type Way } from './way.ts'
@@ -86,7 +87,8 @@ export async function tryNamespaces(
       disks: mkfs !== undefined,
     })
     return new NamespaceRuntime({
-      mkfs,
+      disks:
+        mkfs === undefined ? undefined : new Disks(mkfs, join(options.dataFolder, 'disks', brought.name)),
       way,
       tools,
       images,

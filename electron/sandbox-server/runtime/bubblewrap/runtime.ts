@@ -15,7 +15,7 @@ import {
 } from '../runtime.ts'
 import { asOwner, removeTree } from '../trees.ts'
 import { NamespaceIsolate } from './isolate.ts'
-import { diskImage, hasDisk, makeDisk } from './disk.ts'
+import { diskImage, type Disks, hasDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
 import { IdRanges, RESERVED_RANGE } from './id-ranges.ts'
 import { isolatePaths } from './layout.ts'
@@ -71,8 +71,8 @@ interface NamespaceOptions extends Site {
   readonly isRoot: boolean
   readonly cgroups: Cgroups | undefined
   readonly limiter: (plan: IsolatePlan, ownDisk: boolean) => readonly string[]
-  /** The mkfs program for a sandbox's own disk; undefined if disks cannot be mounted. */
-  readonly mkfs: string | undefined
+  /** Makes a sandbox's own disk; undefined if disks cannot be mounted. */
+  readonly disks: Disks | undefined
 }
 
 /** Sandboxes made of Linux namespaces, without a daemon; as root or as an ordinary user. */
@@ -95,15 +95,15 @@ export class NamespaceRuntime implements Runtime {
   }
 
   async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
-    const { cgroups, limiter, tools, base, isRoot, mkfs, way } = this.#options
+    const { cgroups, limiter, tools, base, isRoot, disks, way } = this.#options
     if (plan.image.kind === 'rootfs' && !this.info.abilities.includes('images')) {
       throw new RuntimeFailure(`image ${plan.image.reference} needs bubblewrap or a container engine`)
     }
     const complete = await this.#withLocalBase(plan)
-    const ownDisk = hasDisk(plan, mkfs !== undefined)
+    const ownDisk = hasDisk(plan, disks !== undefined)
     await this.#prepare(complete, ownDisk)
     const [disk, group] = await Promise.allSettled([
-      ownDisk && mkfs !== undefined ? makeDisk(mkfs, plan) : undefined,
+      ownDisk ? disks?.make(plan) : undefined,
       cgroups?.create(plan.id, plan.limits),
     ])
     if (group.status === 'rejected') throw group.reason
@@ -144,11 +144,11 @@ export class NamespaceRuntime implements Runtime {
 
   async commit(plan: IsolatePlan, target: CommitTarget): Promise<void> {
     if (!('folder' in target)) throw new RuntimeFailure('this backend keeps images in folders')
-    const { tools, mkfs } = this.#options
+    const { tools, disks } = this.#options
     const isolate = this.#isolates.get(plan.folder)
     const part = target.part ?? ''
     if (isolate) return saveLayer(tools, isolate.written, part, target.folder)
-    if (!hasDisk(plan, mkfs !== undefined)) {
+    if (!hasDisk(plan, disks !== undefined)) {
       return saveLayer(tools, isolatePaths(plan).upper, part, target.folder)
     }
     await saveLayerOfDisk(tools, plan, part, target.folder)
