@@ -1,3 +1,4 @@
+import { shownText } from '../ui/shown-name.ts'
 import { type ItemStyle, MARK, type Palette, type Scene, type SceneTable } from '../graph/scene/scene.ts'
 
 /** Details of a drawn node, shown beside its card. */
@@ -75,6 +76,14 @@ const linesOf = (text: string, rows: Uint32Array): string => {
   return Array.from(rows, (row) => lines[row] ?? '').join('\n')
 }
 
+/** What is said of a node, without characters that would make a text look like another. */
+const shownAbout = ({ description, note, facts, ...names }: About): About => ({
+  ...names,
+  description: description && shownText(description),
+  note: note && shownText(note),
+  facts: facts?.map(([name, value]) => [shownText(name), shownText(value)]),
+})
+
 /** Creates a picture of a scene; its table has the drawn nodes only. */
 export const pictureOf = (
   scene: Scene,
@@ -82,6 +91,7 @@ export const pictureOf = (
   more: Pick<Picture, 'title' | 'subtitle' | 'language' | 'words' | 'palette' | 'about'>,
 ): Picture => ({
   ...more,
+  about: more.about.map(shownAbout),
   scene: {
     count: scene.count,
     collapsed: scene.collapsed,

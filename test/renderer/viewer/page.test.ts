@@ -63,7 +63,7 @@ const aboutOf = (count: number): Picture['about'] =>
     description: 'A thing that is sold, with what is known of it and where it is now',
   }))
 
-const made = (scene: Scene, title = 'Shop', count = scene.count): Picture =>
+const made = (scene: Scene, title = 'Shop', count = scene.count, about = aboutOf(count)): Picture =>
   pictureOf(
     scene,
     {
@@ -72,7 +72,7 @@ const made = (scene: Scene, title = 'Shop', count = scene.count): Picture =>
       icons: new Uint8Array(count),
       shapes: new Uint8Array(count),
     },
-    { title, subtitle: '', language: 'en', words, palette, about: aboutOf(count) },
+    { title, subtitle: '', language: 'en', words, palette, about },
   )
 
 describe('a picture', () => {
@@ -97,6 +97,24 @@ describe('a picture', () => {
   it('has the rows of the table that are drawn', () => {
     const scene = { ...sceneOfSize(3, 0), count: 2, nodes: Uint32Array.of(2, 0) }
     expect(made(scene, 'Shop', 3).labels).toBe('Thing number 2\nThing number 0')
+  })
+
+  it('says of a node what its characters are, and hides none', () => {
+    const about = { key: '', kind: 'entity set', domain: 'shop' }
+    const [shown] = made(sceneOfSize(1, 0), 'Shop', 1, [
+      {
+        ...about,
+        description: 'pay\u202ellib\u202c\nnow',
+        note: 'to\u200bday',
+        facts: [['a\u2066b', 'c\u2069']],
+      },
+    ]).about
+    expect(shown).toEqual({
+      ...about,
+      description: 'pay⟨202E⟩llib⟨202C⟩\nnow',
+      note: 'to⟨200B⟩day',
+      facts: [['a⟨2066⟩b', 'c⟨2069⟩']],
+    })
   })
 
   it('of 2,000 nodes with three links each is a page of less than 2 MB', async () => {
