@@ -228,7 +228,7 @@ export function SandboxBench() {
   const [list, setList] = useState(true)
   const hasList = useHasList()
   const [dialog, setDialog] = useState<'start' | 'attach'>()
-  const [image, setImage] = useState<string>()
+  const [wish, setWish] = useState<{ readonly image?: string; readonly platform?: string }>({})
   const connections = useWorkbench((state) => state.connections)
   const { loaded, sandboxes, starting } = useSandboxes()
   const { place, section } = useShown()
@@ -245,8 +245,8 @@ export function SandboxBench() {
     loaded,
   )
   useRememberPlace()
-  const startWith = (chosen?: string): void => {
-    setImage(chosen)
+  const startWith = (image?: string, platform?: string): void => {
+    setWish({ ...(image && { image }), ...(platform && { platform }) })
     setDialog('start')
   }
   useSandboxesCommands({
@@ -386,7 +386,7 @@ export function SandboxBench() {
       <StopDialog />
       <StartDialog
         open={dialog === 'start'}
-        image={image}
+        {...wish}
         onOpenChange={(open) => setDialog(open ? 'start' : undefined)}
       />
       <AttachDialog

@@ -6,6 +6,16 @@ import { violations } from './accessibility.ts'
 import { startModelServer, startServer } from './keyed-servers.ts'
 import { startWorkbench } from './workbench.ts'
 
+const mayOnlyLook =
+  'Your key “vic” may only look on Team; an admin there can give you one with the role user.'
+
+/** The connection to a platform with one of its keys. */
+const connectTeam = (data: string, url: string, key: string): Promise<void> =>
+  writeFile(
+    join(data, 'connections.json'),
+    JSON.stringify({ platforms: { Team: { url, headers: { Authorization: `Bearer ${key}` } } } }),
+  )
+
 /** What the palette says of a command. */
 async function option(page: Page, words: string) {
   await page.keyboard.press('Control+K')
@@ -38,8 +48,6 @@ test('who connects to a team’s servers with a viewer’s key looks at all of i
     }),
   )
   const workbench = await startWorkbench({ data })
-  const mayOnlyLook =
-    'Your key “vic” may only look on Team; an admin there can give you one with the role user.'
   try {
     await workbench.admit(context)
     await page.goto(`${workbench.url}#/sandboxes/platform%3ATeam%2F${sandbox_id}/terminals`)
@@ -98,6 +106,76 @@ test('who connects to a team’s servers with a viewer’s key looks at all of i
   } finally {
     await workbench.stop()
     await model.stop()
+    await server.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})
+
+test('a terminal of a stronger key sends nothing for a weaker one, and says why', async ({
+  page,
+  context,
+}) => {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-keys-'))
+  const server = await startServer(join(data, 'server'))
+  const bob = server.keys('add', 'bob', '--namespace', 'team')
+  const vic = server.keys('add', 'vic', '--role', 'viewer', '--namespace', 'team')
+  await server.call('/start', bob, { sandbox_id: 'team--box', image: 'local' })
+  await connectTeam(data, server.url, bob)
+  let workbench = await startWorkbench({ data })
+  const show = async (): Promise<void> => {
+    await workbench.admit(context)
+    await page.goto(`${workbench.url}#/sandboxes/platform%3ATeam%2Fteam--box/terminals`)
+  }
+  const line = page.getByRole('textbox', { name: /^Command line of / })
+  try {
+    await show()
+    await page.getByRole('button', { name: 'New terminal' }).first().click()
+    await line.fill('echo first-$((1 + 1))')
+    await line.press('Enter')
+    await expect(page.getByText('first-2').first()).toBeVisible()
+
+    await workbench.stop()
+    await connectTeam(data, server.url, vic)
+    workbench = await startWorkbench({ data })
+    await show()
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toContainText(mayOnlyLook)
+    await line.fill('echo second')
+    await line.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: mayOnlyLook }).last()).toBeVisible()
+    await expect(line).toHaveValue('echo second')
+
+    // Where one looks, one attaches.
+    await page.getByRole('button', { name: 'Attach by ID…' }).click()
+    const platform = page.getByRole('dialog').getByRole('combobox', { name: 'Platform' })
+    await expect(platform.locator('option:checked')).toHaveText('Team')
+  } finally {
+    await workbench.stop()
+    await server.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})
+
+test('the address of a platform is nothing to import as a server, but to add as what it is', async ({
+  page,
+  context,
+}) => {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-keys-'))
+  const server = await startServer(join(data, 'server'))
+  const workbench = await startWorkbench({ data })
+  try {
+    await workbench.admit(context)
+    await page.goto(`${workbench.url}#/console`)
+    await page.getByRole('button', { name: 'Add a connection' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill(server.url)
+    await expect(dialog.getByRole('button', { name: 'Add as a sandbox platform' })).toBeVisible()
+    const submit = dialog.getByRole('button', { name: /^Import/ })
+    await expect(submit).toHaveAttribute('aria-disabled', 'true')
+    await expect(submit).toContainText('A sandbox platform answers at')
+    await dialog.getByRole('button', { name: 'Add as a sandbox platform' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue(server.url)
+  } finally {
+    await workbench.stop()
     await server.stop()
     await rm(data, { recursive: true, force: true })
   }

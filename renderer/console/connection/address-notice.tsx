@@ -15,25 +15,31 @@ const PAUSE_MS = 600
 
 interface AddressNoticeProps {
   readonly url: string | undefined
+  /** Called with the sentence if it is a sandbox platform that answers, otherwise with nothing. */
+  onAnswer(platform: string | undefined): void
   onPlatform(url: string): void
 }
 
 /** What answers at a pasted address: an MCP server, a sandbox platform, or neither. */
-export function AddressNotice({ url, onPlatform }: AddressNoticeProps) {
+export function AddressNotice({ url, onAnswer, onPlatform }: AddressNoticeProps) {
   const t = useText()
   const [answer, setAnswer] = useState<Awaited<ReturnType<typeof ask>>>()
   useEffect(() => {
-    setAnswer(undefined)
+    const take = (found: typeof answer): void => {
+      setAnswer(found)
+      onAnswer(found?.service === 'platform' ? localizeFailure(found).message : undefined)
+    }
+    take(undefined)
     if (url === undefined) return undefined
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      ask(url, abort.signal).then(setAnswer, () => undefined)
+      ask(url, abort.signal).then(take, () => undefined)
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [url])
+  }, [url, onAnswer])
   if (answer === undefined || url === undefined) return null
   const { message, hint } = localizeFailure(answer)
   const { service } = answer

@@ -45,6 +45,9 @@ interface ImportPaneProps {
   onInputs(inputs: Readonly<Record<string, string>>): void
   /** Called with the chosen bundle in base64, or undefined for another file. */
   onBundle(base64: string | undefined): void
+  /** Says that the address is one of a sandbox platform, which is no server to import. */
+  readonly platform: string | undefined
+  onAnswer(platform: string | undefined): void
   /** Adds a sandbox platform at an address instead. */
   onPlatform(url: string): void
 }
@@ -60,6 +63,8 @@ function ImportPane({
   onLeft,
   onInputs,
   onBundle,
+  platform,
+  onAnswer,
   onPlatform,
 }: ImportPaneProps) {
   const t = useText()
@@ -122,14 +127,14 @@ function ImportPane({
         />
       </Field>
       <FailureNotice failure={refused} />
-      <AddressNotice url={plainAddress(source)} onPlatform={onPlatform} />
+      <AddressNotice url={plainAddress(source)} onAnswer={onAnswer} onPlatform={onPlatform} />
       {preview?.error ? (
         <Notice tone="bad" role="alert">
           {problemText(preview.error)}
         </Notice>
       ) : null}
       <Stack as="ul" gap={2} aria-label={t('console.import.found')}>
-        {preview?.servers.map((server) => (
+        {(platform === undefined ? preview?.servers : [])?.map((server) => (
           <Stack as="li" key={server.name} row wrap align="baseline" gap={2}>
             <Stack as="label" row gap={2}>
               <input
@@ -212,6 +217,7 @@ export function ConnectionDialog() {
   const [json, setJson] = useState(BLANK)
   const [preview, setPreview] = useState<ImportPreview>()
   const [bundle, setBundle] = useState<string>()
+  const [platform, setPlatform] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [inputs, setInputs] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<Failure>()
@@ -253,7 +259,10 @@ export function ConnectionDialog() {
 
   const panes: readonly Pane[] =
     name === undefined ? ['import', 'form', 'platform', 'telemetry', 'json'] : [paneOf(draft), 'json']
-  const usable = preview?.servers.filter(({ name: one, problems }) => problems.length === 0 && !left.has(one))
+  const usable =
+    platform === undefined
+      ? preview?.servers.filter(({ name: one, problems }) => problems.length === 0 && !left.has(one))
+      : []
   const change = (next: Draft): void => {
     setDraft(next)
     setFinding(undefined)
@@ -304,6 +313,8 @@ export function ConnectionDialog() {
             onLeft={setLeft}
             onInputs={setInputs}
             onBundle={setBundle}
+            platform={platform}
+            onAnswer={setPlatform}
             onPlatform={(url) => {
               setDraft({ ...EMPTY, kind: 'platform', name: new URL(url).hostname, url })
               setPane('platform')
@@ -331,7 +342,7 @@ export function ConnectionDialog() {
           <Button
             type="submit"
             tone="primary"
-            reason={pane === 'import' && !usable?.length ? t('ui.need') : undefined}
+            reason={pane === 'import' ? (platform ?? (usable?.length ? undefined : t('ui.need'))) : undefined}
           >
             {pane === 'import'
               ? t('console.add.importCount', { count: usable?.length ?? 0 })

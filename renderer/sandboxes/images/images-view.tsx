@@ -23,11 +23,12 @@ import { translateSentence } from '../sandboxes/platform-sentences.ts'
 import { rememberImage } from '../sandboxes/start-memory.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { currentPlatform } from '../sandboxes/unsupported-feature.ts'
 import { IMAGES } from '../sessions/shown.ts'
 
 interface ImagesViewProps {
-  /** Opens the start dialog with an image. */
-  onStart(image: string): void
+  /** Opens the start dialog with an image of a platform. */
+  onStart(image: string, platform: string): void
 }
 
 /** Derives an image name from a file name: `base.tar.gz` gives `base`. */
@@ -42,7 +43,7 @@ export function ImagesView({ onStart }: ImagesViewProps) {
   const [chosen, setChosen] = useState<string>()
   const [doomed, setDoomed] = useState<string>()
   const [problem, setProblem] = useState<Failure>()
-  const platform = chosen ?? platforms[0]?.id ?? ''
+  const platform = chosen ?? currentPlatform(platforms, 'viewer') ?? ''
   const { choices, reload } = useChoices(platform)
   const refused = useKeyRefusal()
   const noImport =
@@ -117,12 +118,12 @@ export function ImagesView({ onStart }: ImagesViewProps) {
               <ImageActions
                 image={image}
                 noChange={noStart}
-                onStart={onStart}
+                onStart={() => onStart(image.reference, platform)}
                 onDelete={() => setDoomed(image.reference)}
               />
             }
             disabled={noStart !== undefined}
-            onClick={() => onStart(image.reference)}
+            onClick={() => onStart(image.reference, platform)}
           />
         )}
       </List>
@@ -145,7 +146,7 @@ interface ImageActionsProps {
   readonly image: SandboxImage
   /** Why the key may neither start from it nor delete it. */
   readonly noChange: string | undefined
-  onStart(image: string): void
+  onStart(): void
   onDelete(): void
 }
 
@@ -158,7 +159,7 @@ function ImageActions({ image, noChange, onStart, onDelete }: ImageActionsProps)
         label={t('sandboxes.images.start', { image: reference })}
         icon={Play}
         reason={noChange ?? (needs?.length ? describeImage(t, image) : undefined)}
-        onClick={() => onStart(reference)}
+        onClick={onStart}
       />
       {origin === 'commit' || origin === 'import' ? (
         <IconButton

@@ -3,6 +3,7 @@ import { placeOf } from '#shared/terminals/terminal.ts'
 import { isFocusFree } from '../../ui/landmark.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { interrupt, markBlocks, startJob, submit, typeInto } from '../sessions/actions.ts'
 import { registerEditor } from '../sessions/editing.ts'
 import { commandsOf, loadHistory, useHistory } from '../sessions/history.ts'
@@ -24,7 +25,8 @@ export type LineNote =
 
 /** State and behaviour of a terminal's line: field, keys and notes. */
 export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | undefined) {
-  const { id, draft } = terminal
+  const { id, draft, platform } = terminal
+  const refused = useUnsupportedFeature()('change', platform)
   const [broadcast, setBroadcast] = useState(false)
   const [searching, setSearching] = useState(false)
   const [incomplete, setIncomplete] = useState<IncompleteInput>()
@@ -50,6 +52,7 @@ export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | u
     line,
     screen,
     broadcast,
+    refused,
     drop,
     onIncomplete: setIncomplete,
   })
@@ -156,6 +159,8 @@ interface SendingOptions {
   readonly line: LineAccess
   readonly screen: TerminalScreen | undefined
   readonly broadcast: boolean
+  /** Why nothing may be sent: a terminal may be left from another key. */
+  readonly refused: string | undefined
   /** Clears the line and its draft. */
   drop(this: void): void
   /** Bash would wait for more. */
@@ -168,7 +173,7 @@ const problemOf = (error: unknown): LineNote => ({
 })
 
 /** Sends the line, interrupts the running program, and manages notes about both. */
-function useSending({ id, line, screen, broadcast, drop, onIncomplete }: SendingOptions) {
+function useSending({ id, line, screen, broadcast, refused, drop, onIncomplete }: SendingOptions) {
   const { read, write } = line
   const [note, setNote] = useState<LineNote>()
 
@@ -191,6 +196,7 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
     (confirmed: boolean, background = false): void => {
       const state = read()
       const { text } = state
+      if (refused !== undefined) return setNote({ kind: 'problem', message: refused })
       if (isAnswer(modeOf(id))) {
         typeInto(id, `${text}\n`)
         return write(emptyLine)
@@ -212,7 +218,7 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
       for (const one of sent) one.catch((error: unknown) => giveBack(text, error))
       screen?.term.scrollToBottom()
     },
-    [broadcast, clear, giveBack, id, onIncomplete, read, screen, write],
+    [broadcast, clear, giveBack, id, onIncomplete, read, refused, screen, write],
   )
 
   const stop = useCallback((): void => {

@@ -11,6 +11,7 @@ import { FailureNotice } from '../../app/failure-text.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { attachSandbox } from './sandbox-store.ts'
+import { currentPlatform } from './unsupported-feature.ts'
 
 interface AttachDialogProps {
   readonly open: boolean
@@ -20,22 +21,6 @@ interface AttachDialogProps {
 /** Attaches a sandbox by id. */
 export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
   const t = useText()
-  const connections = useWorkbench((state) => state.connections)
-  const platforms = connections.filter(({ kind }) => kind === 'platform')
-  const [platform, setPlatform] = useState<string>()
-  const [sandboxId, setSandboxId] = useState('')
-  const [problem, setProblem] = useState<Failure>()
-  const chosen = platform ?? platforms[0]?.id ?? ''
-  const attach = async (): Promise<void> => {
-    setProblem(undefined)
-    try {
-      await attachSandbox(chosen, sandboxId.trim())
-      useShown.setState({ place: `${chosen}/${sandboxId.trim()}` })
-      onOpenChange(false)
-    } catch (error) {
-      setProblem(toFailure(error))
-    }
-  }
   return (
     <Dialog
       open={open}
@@ -43,19 +28,43 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
       title={t('sandboxes.attach.title')}
       description={t('sandboxes.attach.hint')}
     >
-      <Form onSubmit={attach}>
-        <PlatformField platforms={platforms} value={chosen} onChange={setPlatform} />
-        <Field label={t('sandboxes.attach.id')}>
-          <Input value={sandboxId} autoFocus onChange={(event) => setSandboxId(event.target.value)} />
-        </Field>
-        <FailureNotice failure={problem} />
-        <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
-          <Button type="submit" tone="primary" reason={sandboxId.trim() === '' ? t('ui.need') : undefined}>
-            {t('sandboxes.attach.go')}
-          </Button>
-        </DialogActions>
-      </Form>
+      {open ? <AttachForm close={() => onOpenChange(false)} /> : null}
     </Dialog>
+  )
+}
+
+function AttachForm({ close }: { close(): void }) {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  const platforms = connections.filter(({ kind }) => kind === 'platform')
+  const [platform = platforms[0]?.id ?? '', setPlatform] = useState(() =>
+    currentPlatform(platforms, 'viewer'),
+  )
+  const [sandboxId, setSandboxId] = useState('')
+  const [problem, setProblem] = useState<Failure>()
+  const attach = async (): Promise<void> => {
+    setProblem(undefined)
+    try {
+      await attachSandbox(platform, sandboxId.trim())
+      useShown.setState({ place: `${platform}/${sandboxId.trim()}` })
+      close()
+    } catch (error) {
+      setProblem(toFailure(error))
+    }
+  }
+  return (
+    <Form onSubmit={attach}>
+      <PlatformField platforms={platforms} value={platform} onChange={setPlatform} />
+      <Field label={t('sandboxes.attach.id')}>
+        <Input value={sandboxId} autoFocus onChange={(event) => setSandboxId(event.target.value)} />
+      </Field>
+      <FailureNotice failure={problem} />
+      <DialogActions>
+        <Button onClick={close}>{t('sandboxes.cancel')}</Button>
+        <Button type="submit" tone="primary" reason={sandboxId.trim() === '' ? t('ui.need') : undefined}>
+          {t('sandboxes.attach.go')}
+        </Button>
+      </DialogActions>
+    </Form>
   )
 }

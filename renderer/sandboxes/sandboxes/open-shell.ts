@@ -5,14 +5,14 @@ import { useShown } from '../sessions/shown.ts'
 import { frontTab, useTerminals } from '../sessions/view.ts'
 import { firstImage } from './choices.ts'
 import { startSandbox, useSandboxes } from './sandbox-store.ts'
-import { currentStartPlatform } from './unsupported-feature.ts'
+import { currentPlatform } from './unsupported-feature.ts'
 
 /**
  * Shows a terminal immediately: of a running sandbox of the platform on which a new one would start, otherwise of a new one there with
  * the platform's default image.
  */
 export async function openShell(): Promise<void> {
-  const wanted = currentStartPlatform()
+  const wanted = currentPlatform()
   const platform = useWorkbench.getState().connections.find(({ id }) => id === wanted)
   if (!platform) return
   const running = useSandboxes

@@ -23,7 +23,7 @@ import { changeKnown, startSandbox, useIsOurs } from './sandbox-store.ts'
 import { showCapacity } from './show-size.ts'
 import { parseEnv, rememberStart, useStartMemory } from './start-memory.ts'
 import styles from './start-dialog.module.css'
-import { currentStartPlatform, useUnsupportedFeature } from './unsupported-feature.ts'
+import { currentPlatform, useUnsupportedFeature } from './unsupported-feature.ts'
 import { TemplateBar } from './template-bar.tsx'
 import { TemplateFields } from './template-fields.tsx'
 import { runStartScript, withTemplate } from './templates.ts'
@@ -151,20 +151,28 @@ interface StartDialogProps {
   readonly open: boolean
   /** The requested image, if any. */
   readonly image?: string | undefined
+  /** The platform that has it; undefined for the usual one. */
+  readonly platform?: string | undefined
   onOpenChange(open: boolean): void
 }
 
 /** All options of a start, prefilled with the last used ones. */
-export function StartDialog({ open, image, onOpenChange }: StartDialogProps) {
+export function StartDialog({ open, image, platform, onOpenChange }: StartDialogProps) {
   const t = useText()
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('sandboxes.start.title')} width={600}>
-      {open ? <StartForm image={image} close={() => onOpenChange(false)} /> : null}
+      {open ? <StartForm image={image} there={platform} close={() => onOpenChange(false)} /> : null}
     </Dialog>
   )
 }
 
-function StartForm({ image, close }: { readonly image: string | undefined; close(): void }) {
+interface StartFormProps {
+  readonly image: string | undefined
+  readonly there: string | undefined
+  close(): void
+}
+
+function StartForm({ image, there, close }: StartFormProps) {
   const t = useText()
   const remembered = useStartMemory((memory) => memory.last)
   const own = useStartMemory((memory) => memory.presets)
@@ -174,7 +182,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const platforms = connections.filter(({ kind }) => kind === 'platform')
   // The data may load after the dialog opens: until the user changes something, the newest applies.
   const [chosen, setPlatform] = useState<string>()
-  const [usual] = useState(currentStartPlatform)
+  const [usual] = useState(() => there ?? currentPlatform())
   const platform = chosen ?? usual ?? platforms[0]?.id ?? ''
   const [typed, setFields] = useState<StartFields>()
   const { choices } = useChoices(platform)

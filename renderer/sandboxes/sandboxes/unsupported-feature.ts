@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { hasRole } from '#shared/sandbox/own-key.ts'
+import { hasRole, type Role } from '#shared/sandbox/own-key.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Features } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
@@ -58,27 +58,30 @@ export function useUnsupportedFeature(): UnsupportedFeature {
 }
 
 /**
- * The platform for a new sandbox: of the shown sandbox, otherwise the one in use, otherwise the first; but one that is ready, or will be, and
- * whose key may start any, if there is one.
+ * The platform that a dialog begins with: of the shown sandbox, otherwise the one in use, otherwise the first; but one that is ready, or will
+ * be, and whose key has the role that is needed, if there is one.
  */
-export function startPlatform(
+export function firstPlatform(
   platforms: readonly Pick<Connection, 'id' | 'state' | 'runtime' | 'key'>[],
   preferred: readonly (string | undefined)[],
+  needs: Role,
 ): string | undefined {
   const inOrder = [...preferred.flatMap((id) => platforms.filter((one) => one.id === id)), ...platforms]
-  const mayStart = ({ runtime, key }: (typeof platforms)[number]): boolean =>
-    runtime !== 'none' && (key === undefined || hasRole(key.role, 'user'))
-  const open = inOrder.filter(mayStart)
+  const open = inOrder.filter(
+    ({ runtime, key }) => runtime !== 'none' && (key === undefined || hasRole(key.role, needs)),
+  )
   const best = open.find(({ state }) => state === 'ready') ?? open.find(({ state }) => state === 'starting')
   return (best ?? inOrder[0])?.id
 }
 
-/** {@link startPlatform} among the connections as they are now. */
-export function currentStartPlatform(): string | undefined {
-  const { connections } = useWorkbench.getState()
+/** {@link firstPlatform} among these platforms as things are now; all, to start a sandbox, if nothing is said. */
+export function currentPlatform(
+  platforms = useWorkbench.getState().connections.filter(({ kind }) => kind === 'platform'),
+  needs: Role = 'user',
+): string | undefined {
   const { place = '' } = useShown.getState()
-  const platforms = connections.filter(({ kind }) => kind === 'platform')
-  return startPlatform(platforms, [place.slice(0, place.lastIndexOf('/')), connectionOf('platform')?.id])
+  const shown = place.slice(0, place.lastIndexOf('/'))
+  return firstPlatform(platforms, [shown, connectionOf('platform')?.id], needs)
 }
 
 /** Why no sandbox can be started anywhere; undefined if one can on some platform, or if there is none. */

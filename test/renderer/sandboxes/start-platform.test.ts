@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Role } from '#shared/sandbox/own-key.ts'
-import { startPlatform } from '../../../renderer/sandboxes/sandboxes/unsupported-feature.ts'
+import { firstPlatform } from '../../../renderer/sandboxes/sandboxes/unsupported-feature.ts'
 import '../messages.ts'
 
 const key = (role: Role) => ({ name: 'k', role, namespace: 'team' })
@@ -23,5 +23,13 @@ it.each([
   ['the shown one all the same, if it is the only one', [looked], ['looked'], 'looked'],
   ['none', [], [undefined], undefined],
 ])('a sandbox starts on %s', (_which, platforms, preferred, expected) => {
-  expect(startPlatform(platforms, preferred)).toBe(expected)
+  expect(firstPlatform(platforms, preferred, 'user')).toBe(expected)
+})
+
+it.each([
+  ['the shown one, also where the key may only look', [local, looked], ['looked'], 'looked'],
+  ['another, where nothing answers', [away, looked], ['away'], 'looked'],
+  ['another, where no sandbox can run', [bare, looked], ['bare'], 'looked'],
+])('what only looks begins with %s', (_which, platforms, preferred, expected) => {
+  expect(firstPlatform(platforms, preferred, 'viewer')).toBe(expected)
 })
