@@ -279,12 +279,14 @@ describe('the SDKs’ background protocol', () => {
     ['TypeScript', '__ROCK_PID_START__$!__ROCK_PID_END__', /__ROCK_PID_START__(\d+)__ROCK_PID_END__/],
   ])('of the %s SDK: start, poll until it fails, fetch', async (_sdk, mark, pattern) => {
     const file = `/tmp/tmp_${session}.out`
-    const command = `nohup bash -c 'sleep 0.5; echo done' < /dev/null > ${file} 2>&1 & echo ${mark};disown`
+    const job = `until [ -e ${file}.end ]; do sleep 0.1; done; echo done`
+    const command = `nohup bash -c '${job}' < /dev/null > ${file} 2>&1 & echo ${mark};disown`
     const started = await run(command, { timeout: 30, check: undefined })
     const pid = pattern.exec(started.result.output)?.[1]
     expect(pid).toBeDefined()
     const poll = () => run(`kill -0 ${pid}`, { check: undefined })
     expect((await poll()).status).toBe('Success')
+    await run(`touch ${file}.end`)
     await expect.poll(async () => (await poll()).status, { timeout: 10_000 }).toBe('Failed')
     expect((await run(`cat ${file}`)).result.output).toBe('done')
     expect((await run(`stat -c %s ${file} 2>/dev/null || stat -f %z ${file}`)).result.output).toBe('5')
