@@ -56,8 +56,15 @@ export function savedStep(id: string, values = useSettings.getState().values): n
   return typeof step === 'number' && Number.isSafeInteger(step) && step > 0 ? step : 0
 }
 
+/** What is kept instead of a step once the last one was done. */
+const FINISHED = 'finished'
+
+/** Whether a tour or story was gone through to its end, and not begun again since. */
+export const isFinished = (id: string, values: Readonly<Record<string, unknown>>): boolean =>
+  values[noteOf(id)] === FINISHED
+
 /** Keeps the progress; without it, the tour goes on all the same. */
-function saveStep(id: string, step: number | undefined): void {
+function saveStep(id: string, step: number | typeof FINISHED | undefined): void {
   setSetting(noteOf(id), step).catch(() => undefined)
 }
 
@@ -91,7 +98,7 @@ async function goTo({ id, steps }: Guide, step: number): Promise<void> {
 const leave = (): void => useTour.setState({ guide: undefined })
 
 function finish({ id, end }: Guide): void {
-  saveStep(id, undefined)
+  saveStep(id, FINISHED)
   leave()
   void end?.()
 }

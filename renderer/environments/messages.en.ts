@@ -117,7 +117,7 @@ export const environmentsMessages = {
   'environments.redo.last': 'No later turn has been played.',
   'environments.close.none': 'No environment is open on the platform.',
   'environments.action.empty': 'Enter an action first.',
-  'environments.figures': 'turn {turn, number} · return {total}',
+  'environments.figures': 'Turn {turn, number} · return {total}',
   'environments.busy.make': 'Creating the environment… {seconds} s',
   'environments.busy.makeHint':
     'The platform may need to download an image first. Orrery waits up to 300 seconds.',
@@ -152,7 +152,9 @@ export const environmentsMessages = {
   'environments.action.send': 'Send',
   'environments.action.presets': 'Available actions',
   'environments.action.examples': 'How an action looks:',
-  'environments.action.autoBox': 'Wrap in \\boxed',
+  'environments.action.autoBox': 'Mark what I type as the action',
+  'environments.action.autoBoxTip':
+    'Puts \\boxed around it, in which an environment expects an agent’s action.',
   'environments.action.unboxed': 'This won’t be read as an action: it is not inside \\boxed.',
   'environments.action.unclosed': 'This won’t be read as an action: no \\boxed is closed.',
   'environments.action.unreadable': 'This won’t be read as an action: \\boxed holds “{inside}”.',

@@ -345,8 +345,8 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
     )
   }
   return (
-    <Stack gap={3} className={styles['form']}>
+    <div className={styles['form']}>
       <Members control={control} root={schema} path="" value={value} onChange={onChange} />
-    </Stack>
+    </div>
   )
 }

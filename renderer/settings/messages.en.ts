@@ -12,6 +12,8 @@ export const settingsMessages = {
   'settings.given':
     'Set on the command line when Orrery was started. Start it without that option to choose here.',
   'settings.reset': 'Reset to default',
+  'settings.unit.s': 's',
+  'settings.unit.px': 'px',
   'settings.number.wrong': 'Enter a number from {min} to {max}. Until then it stays at {kept}.',
   'settings.area.app': 'Appearance',
   'settings.area.terminal': 'Terminal',

@@ -13,6 +13,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.nothing': '没有匹配的设置',
   'settings.given': '启动 Orrery 时已在命令行中指定；不带该选项重新启动后即可在此选择。',
   'settings.reset': '恢复默认值',
+  'settings.unit.s': '秒',
+  'settings.unit.px': '像素',
   'settings.number.wrong': '请输入 {min} 到 {max} 之间的数字。在此之前仍为 {kept}。',
   'settings.area.app': '外观',
   'settings.area.terminal': '终端',

@@ -28,6 +28,10 @@ export const wordsOf = (
   }
 }
 
+/** The unit of a number in the user's language. */
+const unitOf = (t: Translate, unit: '' | 's' | 'px'): string =>
+  unit === '' ? '' : t(`settings.unit.${unit}`)
+
 /** Input state: a valid value is saved; otherwise the old one stays in effect and the row shows the error. */
 interface Typed {
   readonly shown: string
@@ -64,7 +68,7 @@ function useTyped(setting: Setting): Typed {
         : numeric
           ? t('settings.number.wrong', {
               ...control,
-              kept: [storedValue, control.unit].join(' ').trim(),
+              kept: [storedValue, unitOf(t, control.unit)].join(' ').trim(),
             })
           : t(`settings.${name}.wrong` as MessageKey),
     type: (typed) => {
@@ -136,7 +140,9 @@ function Control({
               if (event.key === 'Escape') typed.putBack()
             }}
           />
-          {control.kind === 'number' && control.unit ? <Text tone="quiet">{control.unit}</Text> : null}
+          {control.kind === 'number' && control.unit ? (
+            <Text tone="quiet">{unitOf(t, control.unit)}</Text>
+          ) : null}
         </Stack>
       )
     case 'toggle':

@@ -13,6 +13,8 @@ export const startMessages = {
   'start.story.text':
     'One morning’s incident with its services, changes, metrics and logs. Go from the alert to the cause in five steps, all on this computer.',
   'start.story.begin': 'Start the investigation',
+  'start.story.again': 'Go through it again',
+  'start.story.finished': 'Case closed',
   'start.story.resume': 'Continue with step {step} of {of}',
   'start.story.graph': '1. Who is affected?',
   'start.story.graph.text':

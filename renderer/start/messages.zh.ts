@@ -12,6 +12,8 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.story': '支付变慢了，找出原因',
   'start.story.text': '某天早上的一次故障，包含服务、变更、指标和日志：五步从告警走到根因，全部在本机完成。',
   'start.story.begin': '开始排查',
+  'start.story.again': '再走一遍',
+  'start.story.finished': '已结案',
   'start.story.resume': '继续第 {step} 步，共 {of} 步',
   'start.story.graph': '1. 谁受了影响？',
   'start.story.graph.text':

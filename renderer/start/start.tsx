@@ -13,11 +13,12 @@ import { kindNow, nameOf, openRecent, titleNow, useRecents } from '../app/recent
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
-import { startStory, startTour, savedStep } from '../app/tour.tsx'
+import { isFinished, startStory, startTour, savedStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { locale, text, useText } from '../i18n/text.ts'
 import { CARDS } from './cards.ts'
 import { ownModel } from './own-model.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
@@ -212,13 +213,17 @@ const BESIDE: CSSProperties = {
 function Story() {
   const t = useText()
   const noted = useSettings(({ values }) => savedStep(STORY, values))
+  const finished = useSettings(({ values }) => isFinished(STORY, values))
   const own = useWorkbench(ownModel)
   return (
     <Stack as="li" row gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
       <Picture card="story" style={BESIDE} />
       <Stack row wrap grow gap={3}>
         <Stack gap={1} style={{ flex: '1 1 16rem' }}>
-          <h2>{t('start.story')}</h2>
+          <Stack row gap={2} wrap>
+            <h2>{t('start.story')}</h2>
+            {finished ? <Badge tone="good">{t('start.story.finished')}</Badge> : null}
+          </Stack>
           <Text as="p" tone="quiet">
             {t('start.story.text')}
           </Text>
@@ -227,10 +232,12 @@ function Story() {
           {own ? (
             <Button onClick={() => void beginOwnStory(own)}>{t('start.own', { model: own.name })}</Button>
           ) : null}
-          <Button tone="primary" onClick={() => void beginStory()}>
-            {noted > 0
-              ? t('start.story.resume', { step: noted + 1, of: STORY_STEPS })
-              : t('start.story.begin')}
+          <Button tone={finished ? 'plain' : 'primary'} onClick={() => void beginStory()}>
+            {finished
+              ? t('start.story.again')
+              : noted > 0
+                ? t('start.story.resume', { step: noted + 1, of: STORY_STEPS })
+                : t('start.story.begin')}
             <ArrowRight size={14} aria-hidden />
           </Button>
         </Stack>

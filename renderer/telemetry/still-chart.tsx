@@ -56,11 +56,12 @@ function Axes({
   const { at, step } = moments(from, to)
   const words = momentTicks(at, step)
   return (
-    <g fill="currentColor" fontSize={11} fontFamily="system-ui, sans-serif">
+    // In rem and em: it grows with the text size of the page that it is exported to.
+    <g fill="currentColor" fontSize="0.6875rem" fontFamily="system-ui, sans-serif">
       {ticks(least, most).map((value) => (
         <g key={value}>
           <path d={`M${LEFT} ${y(value)}H${WIDTH - RIGHT}`} stroke="currentColor" strokeOpacity={0.15} />
-          <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+          <text x={LEFT - 8} y={y(value)} dy="0.35em" textAnchor="end">
             {compact(value)}
           </text>
         </g>
@@ -69,7 +70,7 @@ function Axes({
         <g key={time}>
           <path d={`M${x(time)} ${TOP}V${HEIGHT - BOTTOM}`} stroke="currentColor" strokeOpacity={0.15} />
           {words[place]?.split('\n').map((line, row) => (
-            <text key={row} x={x(time)} y={HEIGHT - BOTTOM + 14 + row * 13} textAnchor="middle">
+            <text key={row} x={x(time)} y={HEIGHT - BOTTOM} dy={`${1.3 + row * 1.2}em`} textAnchor="middle">
               {line}
             </text>
           ))}
@@ -104,7 +105,7 @@ function StillChart({ answer, query }: { readonly answer: SeriesAnswer; readonly
   return (
     <figure>
       <figcaption>{called}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={called}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={called} overflow="visible">
         <Axes range={[least, most]} span={answer} x={x} y={y} />
         {drawn.map((line, place) => (
           <path

@@ -1,16 +1,16 @@
 import { PanelLeft, PanelRight } from 'lucide-react'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { Drawer } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Split } from './split.tsx'
-import { useNarrow } from './narrow.ts'
+import { onResize, useNarrow } from './narrow.ts'
 import { useTextScale } from './text-scale.ts'
 
 /** Maximum initial width in px of a column that has no other. */
 const MAX_FIRST_WIDTH_PX = 460
 
 interface ColumnsProps {
-  /** Stable name; the browser stores the sizes under it. */
+  /** Stable name, unique on the page. */
   readonly id: string
   /** Title of the drawer. */
   readonly label: string
@@ -39,7 +39,8 @@ export function Columns(props: ColumnsProps) {
   const { id, label, side, open, onOpenChange, minimum, column, children } = props
   const { share = 25, most = MAX_FIRST_WIDTH_PX } = props
   const narrow = useNarrow()
-  const wanted = Math.min(share, (100 * most) / window.innerWidth) * useTextScale()
+  const width = useSyncExternalStore(onResize, () => window.innerWidth)
+  const wanted = Math.min(share, (100 * most) / width) * useTextScale()
   useLayoutEffect(() => {
     if (narrow && open) reopening.add(id)
     if (narrow ? open : reopening.delete(id)) onOpenChange(!narrow)

@@ -39,6 +39,9 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
+/** Room in px above the first row, as much as beside it. */
+const ABOVE_PX = 4
+
 /**
  * A list of rows of any length, with a roving tabindex: one tab stop, at the current or last focused row;
  * arrows, Page keys, Home and End move between rows.
@@ -49,6 +52,7 @@ export function List<Item>(props: ListProps<Item>) {
   const virtual = useVirtualRows({
     count: rowHeight === undefined ? 0 : items.length,
     height: rowHeight ?? 0,
+    above: ABOVE_PX,
   })
   const currentIndex = current === undefined ? -1 : items.findIndex((item) => keyOf(item) === current)
   const [visited, setVisited] = useState(-1)

@@ -15,7 +15,8 @@ const usePanel = create(() => ({ open: false }))
 /** Says whether a panel of the page takes room from the benches. */
 export const setPanelOpen = (open: boolean): void => usePanel.setState({ open })
 
-function onResize(tell: () => void): () => void {
+/** Calls the listener when the window gets another size; returns what ends that. */
+export function onResize(tell: () => void): () => void {
   window.addEventListener('resize', tell)
   return () => window.removeEventListener('resize', tell)
 }

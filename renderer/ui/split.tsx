@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { Group, Panel, Separator, useGroupRef } from 'react-resizable-panels'
+import { onResize } from './narrow.ts'
 import { useText } from '../i18n/text.ts'
 import { useTextScale } from './text-scale.ts'
 import styles from './split.module.css'
 
 interface SplitProps {
-  /** Stable name; the browser stores the sizes under it. */
+  /** Stable name, unique on the page. */
   readonly id: string
   readonly direction: 'horizontal' | 'vertical'
   /** Size of the first pane in percent. */
@@ -18,14 +19,29 @@ interface SplitProps {
   readonly children: readonly [ReactNode, ReactNode]
 }
 
+/** Lets the first pane follow its share while the window changes, until somebody moves the divider. */
+function useFirstShare(id: string, share: number) {
+  const group = useGroupRef()
+  const isMoved = useRef(false)
+  useEffect(() => {
+    const [one, other] = [`${id}-first`, `${id}-second`]
+    const layout = group.current?.getLayout() ?? {}
+    if (!isMoved.current && one in layout && other in layout)
+      group.current?.setLayout({ [one]: share, [other]: 100 - share })
+  }, [group, id, share])
+  return { group, onMove: () => (isMoved.current = true) }
+}
+
 /** Two panes with a divider that can be dragged or moved with the arrow keys. */
 export function Split({ id, direction, first = 50, most, minimum = 160, children }: SplitProps) {
   const t = useText()
   const scale = useTextScale()
   const minSize = minimum * scale
-  const share = most === undefined ? first : Math.min(first, (100 * most * scale) / window.innerWidth)
+  const width = useSyncExternalStore(onResize, () => (most === undefined ? 0 : window.innerWidth))
+  const share = most === undefined ? first : Math.min(first, (100 * most * scale) / width)
+  const { group, onMove } = useFirstShare(id, share)
   return (
-    <Group id={id} orientation={direction} className={styles['group']}>
+    <Group id={id} groupRef={group} orientation={direction} className={styles['group']}>
       {children[0] === null ? null : (
         <Panel
           key="first"
@@ -43,6 +59,8 @@ export function Split({ id, direction, first = 50, most, minimum = 160, children
           aria-label={t('ui.divider')}
           className={styles['separator']}
           data-direction={direction}
+          onPointerDown={onMove}
+          onKeyDown={({ key }) => key !== 'Tab' && onMove()}
         />
       )}
       {children[1] === null ? null : (

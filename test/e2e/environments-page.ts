@@ -23,7 +23,7 @@ export async function openEnvironment(page: Page, url: string, id: string): Prom
 export async function pinSeed(page: Page, seed: number): Promise<void> {
   const reset = page.getByRole('button', { name: 'Reset', exact: true })
   // Until the first episode has begun, Enter resets nothing; it has the focus then.
-  await expect(page.getByText(/turn \d+ · return/)).toBeVisible()
+  await expect(page.getByText(/Turn \d+ · return/)).toBeVisible()
   await expect(reset).toBeEnabled()
   await expect(page.locator('#environments-tab-panel :focus')).toHaveCount(1)
   const field = page.getByRole('textbox', { name: 'Seed' })
@@ -36,5 +36,5 @@ export async function pinSeed(page: Page, seed: number): Promise<void> {
   }).toPass()
   // The episode before is also at turn 0; only the new one accepts moves.
   await expect(reset).toBeEnabled()
-  await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+  await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
 }

@@ -20,7 +20,7 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await expect(page.getByText('This won’t be read as an action')).toBeHidden()
   await action.press('Enter')
   await expect(page.getByRole('log')).toContainText('higher than 5')
-  await expect(page.getByText('turn 1 · return 0')).toBeVisible()
+  await expect(page.getByText('Turn 1 · return 0')).toBeVisible()
 
   await action.press('ArrowUp')
   await expect(action).toHaveValue('5')
@@ -29,13 +29,13 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await expect(page.getByRole('log')).toContainText('lower than 9')
 
   await page.getByRole('button', { name: 'Undo one turn' }).click()
-  await expect(page.getByText('turn 1 · return 0')).toBeVisible()
+  await expect(page.getByText('Turn 1 · return 0')).toBeVisible()
   await page.getByRole('button', { name: 'Redo one turn' }).click()
-  await expect(page.getByText('turn 2 · return 0')).toBeVisible()
+  await expect(page.getByText('Turn 2 · return 0')).toBeVisible()
 
   // Seed 0 hides a 7 (docs/gem.md#random-numbers).
   await page.locator('[data-board]').getByRole('button', { name: '7', exact: true }).click()
-  await expect(page.getByText('turn 3 · return 1')).toBeVisible()
+  await expect(page.getByText('Turn 3 · return 1')).toBeVisible()
   await expect(page.getByRole('status').getByText('Solved')).toBeVisible()
   await expect(page.getByText('Input is locked.')).toBeVisible()
   await page.getByRole('button', { name: 'Step anyway' }).click()
@@ -105,9 +105,9 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
     await expect(page.getByText(`turn ${turn} ·`)).toBeVisible()
     if (turn === 1) {
       await page.keyboard.press('Backspace')
-      await expect(page.getByText('turn 0 ·')).toBeVisible()
+      await expect(page.getByText('Turn 0 ·')).toBeVisible()
       await page.keyboard.press('Control+Alt+y')
-      await expect(page.getByText('turn 1 ·')).toBeVisible()
+      await expect(page.getByText('Turn 1 ·')).toBeVisible()
     }
   }
   await expect(page.getByRole('status').getByText('Solved')).toBeVisible()
@@ -118,7 +118,7 @@ test('the text of a board is one key away and marks what changed', async ({ page
   await open(page, workbench, 'game:Minesweeper-v0-easy')
   await pinSeed(page, 42)
   await page.getByRole('button', { name: '2, 2: covered' }).click()
-  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  await expect(page.getByText('Turn 1 ·')).toBeVisible()
   await expect(page.locator('[data-changed]').first()).toBeVisible()
   await page
     .getByRole('button', { name: /covered/ })
@@ -138,12 +138,12 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await open(page, workbench, 'game:TowerofHanoi-v0-easy')
   await page.keyboard.press('a')
   await page.keyboard.press('c')
-  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  await expect(page.getByText('Turn 1 ·')).toBeVisible()
   await page.getByRole('button', { name: 'End the environment on its platform' }).click()
   await expect(page.getByText('This episode’s environment is closed')).toBeVisible()
   await page.getByRole('textbox', { name: 'Action' }).fill('A B')
   await page.getByRole('textbox', { name: 'Action' }).press('Enter')
-  await expect(page.getByText('turn 2 ·')).toBeVisible()
+  await expect(page.getByText('Turn 2 ·')).toBeVisible()
   await page.getByRole('combobox', { name: 'Seed for the next reset' }).selectOption('none')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByText('unseeded')).toBeVisible()
@@ -155,17 +155,17 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   const action = page.getByRole('textbox', { name: 'Action' })
   await action.fill('A C')
   await action.press('Enter')
-  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  await expect(page.getByText('Turn 1 ·')).toBeVisible()
   const turns = page.getByRole('listbox', { name: 'Transcript' }).getByRole('option')
   await turns.first().click()
   await expect(page.getByText('You’re viewing turn 0')).toBeVisible()
   await expect(turns.first()).toHaveAttribute('aria-selected', 'true')
   await expect(action).toBeHidden()
-  await expect(page.getByText('turn 0 ·')).toBeVisible()
+  await expect(page.getByText('Turn 0 ·')).toBeVisible()
   await page.getByRole('button', { name: 'Go to the current turn' }).click()
   await action.fill('A B')
   await action.press('Enter')
-  await expect(page.getByText('turn 2 ·')).toBeVisible()
+  await expect(page.getByText('Turn 2 ·')).toBeVisible()
 })
 
 test('an unknown id is refused with near ones, and every tab closes', async ({ page, workbench }) => {
@@ -188,7 +188,7 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
 
 test('two episodes of one environment have addresses of their own', async ({ page, workbench }) => {
   await open(page, workbench, 'game:GuessTheNumber-v0-easy')
-  await expect(page.getByText(/turn 0 ·/)).toBeVisible()
+  await expect(page.getByText(/Turn 0 ·/)).toBeVisible()
   const bar = page.getByRole('toolbar', { name: 'Episode' })
   const seed = (): Promise<string> => bar.getByRole('textbox').first().inputValue()
   await expect(page).toHaveURL(/environments\/game%3AGuessTheNumber-v0-easy\/.+/)
@@ -206,14 +206,14 @@ test('two episodes of one environment have addresses of their own', async ({ pag
 test('a platform that restarts loses no episode', async ({ page, workbench }) => {
   await open(page, workbench, 'game:Hangman-v0-easy')
   await page.getByRole('group', { name: 'Keyboard' }).getByRole('button', { name: 'E', exact: true }).click()
-  await expect(page.getByText(/turn 1 ·/)).toBeVisible()
+  await expect(page.getByText(/Turn 1 ·/)).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Restart Local sandboxes')
   await page.keyboard.press('Enter')
   // A step waits until the server is back; its sandbox is gone, so the episode is replayed in another one
   // first.
   await page.getByRole('group', { name: 'Keyboard' }).getByRole('button', { name: 'A', exact: true }).click()
-  await expect(page.getByText(/turn 2 ·/)).toBeVisible()
+  await expect(page.getByText(/Turn 2 ·/)).toBeVisible()
 })
 
 test('a code is typed into its row, and played again with the same seed', async ({ page, workbench }) => {
@@ -227,7 +227,7 @@ test('a code is typed into its row, and played again with the same seed', async 
   await action.press('Enter')
   await expect(page.getByText('Input is locked.')).toBeVisible()
   await page.getByRole('button', { name: 'Play again' }).click()
-  await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+  await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('3')
   // The episode is there before the reset has ended; until then nothing is sent.
   await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
@@ -235,7 +235,7 @@ test('a code is typed into its row, and played again with the same seed', async 
   // Two episodes are compared with one button; the open one is not removed.
   await action.fill('4 5')
   await action.press('Enter')
-  await expect(page.getByText(/^turn 1 ·/)).toBeVisible()
+  await expect(page.getByText(/^Turn 1 ·/)).toBeVisible()
   await page.getByRole('radio', { name: 'Library' }).click()
   const library = page.getByRole('group', { name: 'Library', exact: true })
   const boxes = library.getByRole('checkbox', { name: 'Select Mastermind, easy, seed 3' })
@@ -271,7 +271,7 @@ test('a strip of tabs that scrolls begins with a whole label', async ({ page, wo
 test('library and comparison are accessible in every theme', async ({ page, workbench }) => {
   await open(page, workbench, 'game:GuessTheNumber-v0-easy')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expect(page.getByText(/turn 0 ·/)).toBeVisible()
+  await expect(page.getByText(/Turn 0 ·/)).toBeVisible()
   for (const view of ['Branches', 'Remarks', 'Auto-play', 'Rules', 'Agent’s view']) {
     await page.getByRole('tab', { name: view }).click()
     expect(await violations(page, BENCH), view).toEqual([])
@@ -320,7 +320,7 @@ test('two windows show one episode: each follows the other, and going back sends
   await open(page, workbench, 'game:TowerofHanoi-v0-easy')
   const other = await context.newPage()
   await other.goto(`${workbench.url}#/environments`)
-  const figures = (window: Page, turn: number) => window.getByText(`turn ${turn} · return 0`)
+  const figures = (window: Page, turn: number) => window.getByText(`Turn ${turn} · return 0`)
   const send = async (window: Page, text: string) => {
     await window.getByRole('textbox', { name: 'Action' }).fill(text)
     await window.getByRole('textbox', { name: 'Action' }).press('Enter')

@@ -51,7 +51,7 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Far away' })
     await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:TowerofHanoi-v0-easy')
     await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
-    await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+    await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
     await expect(page.getByText('1 environment is open on a remote platform')).toBeVisible()
 
     await page.getByRole('radio', { name: 'Library' }).click()
@@ -63,14 +63,14 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await expect(page.getByRole('alert')).toContainText('Step 7')
     await page.getByRole('button', { name: 'Close this tab' }).click()
     await expect(page.getByRole('tablist', { name: 'Open environments' }).getByRole('tab')).toHaveCount(1)
-    await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+    await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
 
     await platform.stop()
     running = false
     await page.getByRole('textbox', { name: 'Action' }).fill('A C')
     await page.getByRole('textbox', { name: 'Action' }).press('Enter')
     await expect(page.getByRole('alert')).toContainText('could not be reached')
-    await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+    await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
 
     // A sandbox that cannot be ended can be left to its platform, and is not asked about again.
     await page.getByRole('button', { name: 'End it' }).click()

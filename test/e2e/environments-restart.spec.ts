@@ -17,7 +17,7 @@ test('an episode continues after Orrery was restarted', async ({ page, context }
     const action = page.getByRole('textbox', { name: 'Action' })
     await action.fill('A C')
     await action.press('Enter')
-    await expect(page.getByText('turn 1 ·')).toBeVisible()
+    await expect(page.getByText('Turn 1 ·')).toBeVisible()
     await action.fill('a draft')
     await expect
       .poll(() => readFile(join(data, 'documents', 'gem', 'tabs.json'), 'utf8').catch(() => ''))
@@ -28,11 +28,11 @@ test('an episode continues after Orrery was restarted', async ({ page, context }
     await context.clearCookies()
     await workbench.admit(context)
     await page.goto(`${workbench.url}#/environments`)
-    await expect(page.getByText('turn 1 ·')).toBeVisible()
+    await expect(page.getByText('Turn 1 ·')).toBeVisible()
     await expect(action).toHaveValue('a draft')
     await action.fill('A B')
     await action.press('Enter')
-    await expect(page.getByText('turn 2 ·')).toBeVisible()
+    await expect(page.getByText('Turn 2 ·')).toBeVisible()
     await expect(page.getByRole('log')).toContainText('disk 2 moved from A to B')
 
     // A platform that is stopped is said so where the next action would go, and starts from there.
@@ -45,7 +45,7 @@ test('an episode continues after Orrery was restarted', async ({ page, context }
     await expect(away).toBeHidden()
     await action.fill('C B')
     await action.press('Enter')
-    await expect(page.getByText('turn 3 ·')).toBeVisible()
+    await expect(page.getByText('Turn 3 ·')).toBeVisible()
   } finally {
     await workbench.stop()
     await rm(data, { recursive: true, force: true })

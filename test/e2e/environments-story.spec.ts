@@ -29,7 +29,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   await expect(alert.getByText('Turn 7: disk 2 may not lie on disk 1.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Branch from turn 6, before it' }).click()
-  await expect(page.getByText('turn 6 · return 0')).toBeVisible()
+  await expect(page.getByText('Turn 6 · return 0')).toBeVisible()
   await page.getByRole('textbox', { name: 'Action' }).fill('A C')
   await page.getByRole('textbox', { name: 'Action' }).press('Enter')
   await expect(page.getByRole('log')).toContainText('disk 1 moved from A to C')

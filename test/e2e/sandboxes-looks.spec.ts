@@ -149,3 +149,16 @@ test('the header of a sandbox stays in one row on a small window', async ({ benc
   const middles = boxes.map((box) => (box ? box.y + box.height / 2 : -1))
   for (const middle of middles) expect(Math.abs(middle - (middles[0] ?? 0))).toBeLessThan(10)
 })
+
+test('a press on Start is not lost because the images arrive under the pointer', async ({
+  bench: { page },
+}) => {
+  // In a large window the whole dialog is in sight, so nothing but its height keeps the buttons in place.
+  await page.setViewportSize({ width: 1440, height: 1200 })
+  await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const go = dialog.getByRole('button', { name: 'Start', exact: true })
+  const before = await go.boundingBox()
+  await expect(dialog.getByRole('list', { name: 'Available images' })).toBeVisible()
+  expect(await go.boundingBox()).toEqual(before)
+})

@@ -45,7 +45,7 @@ test.describe('on a wide screen', () => {
 test('a game is played by the solver', async ({ page }) => {
   await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
   await expect(page.getByRole('log')).toBeVisible()
-  await expect(page.getByText(/turn [1-6] · return/)).toBeVisible()
+  await expect(page.getByText(/Turn [1-6] · return/)).toBeVisible()
   // Played episodes are listed.
   await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
   await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Wordle, easyEnvironment')

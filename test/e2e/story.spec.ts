@@ -99,8 +99,10 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await story.getByRole('button', { name: 'Done' }).click()
   await expect(story).toHaveCount(0)
   // It ends where it began, with what was found and a way on.
-  await expect(page.getByRole('button', { name: 'Start the investigation' })).toBeVisible()
   await expect(page.getByText(/^Case closed: since 09:50/)).toBeVisible()
+  // What was gone through is not offered as new.
+  await expect(page.getByRole('button', { name: 'Go through it again' })).toBeVisible()
+  await expect(page.getByText('Case closed', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('main').getByRole('button', { name: 'New investigation' }).click()
   await expect(page.getByRole('heading', { name: 'Investigations', level: 1 })).toBeVisible()

@@ -259,6 +259,25 @@ test.describe('a list', () => {
   })
 })
 
+test('a side column has the width for its window, unless somebody chose another', async ({ page }) => {
+  await page.evaluate(() => void (location.hash = '#/console'))
+  const list = page.getByRole('list', { name: 'Connections' })
+  await expect(list).toBeVisible()
+  const width = async (): Promise<number> => Math.round((await list.boundingBox())?.width ?? 0)
+  const usual = page.viewportSize() ?? { width: 1440, height: 900 }
+  const before = await width()
+  await page.setViewportSize({ width: 3840, height: 2160 })
+  await expect.poll(width).toBeGreaterThan(before * 1.5)
+  await page.setViewportSize(usual)
+  await expect.poll(width).toBe(before)
+  await page.getByRole('separator').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(width).toBeGreaterThan(before)
+  const chosen = await width()
+  await page.setViewportSize({ ...usual, width: usual.width * 2 })
+  await expect.poll(width).toBeGreaterThan(chosen * 1.8)
+})
+
 test('a tree is walked, opened and closed with the arrows', async ({ page }) => {
   const active = page.getByRole('treeitem', { selected: true })
   await page.getByRole('tree', { name: 'Files' }).focus()

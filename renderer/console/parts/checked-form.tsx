@@ -51,7 +51,7 @@ export function CheckedFields({ checked, children }: CheckedFieldsProps) {
     <ReportUnread value={checked.report}>
       <FormFindings value={checked.findings}>
         <NamesInWords value>
-          <div id={checked.form} style={{ maxWidth: '40rem' }}>
+          <div id={checked.form} style={{ maxWidth: '72rem' }}>
             {children}
           </div>
         </NamesInWords>

@@ -345,7 +345,7 @@ function Palette({ keys, onChoose }: PaletteProps) {
       justify="center"
       role="group"
       aria-label={t('environments.board.palette')}
-      style={{ maxWidth: 'max(420px, 40cqh)' }}
+      style={{ maxWidth: 'max(420px, 40cqw)' }}
     >
       {keys.map(({ face, label, kind, level }) => (
         <button

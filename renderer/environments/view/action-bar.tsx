@@ -238,7 +238,7 @@ function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps)
   const warning = checkDraft(grammar, autoBox, draft)
   return (
     <Stack row wrap tone="quiet" small className={styles['below']}>
-      <Stack as="label" row gap={2}>
+      <Stack as="label" row gap={2} title={t('environments.action.autoBoxTip')}>
         <input
           type="checkbox"
           checked={autoBox}

@@ -52,15 +52,18 @@ function GoldenMetric({ metric, reduced, entity, name, set, span }: PartProps & 
         onClick={open}
       />
       {reduced ? (
-        <Sparkline
-          label={t('explorer.measures.line', {
-            name: metric.title,
-            last: withUnit(reduced.last, metric.unit),
-            range: range ?? '',
-          })}
-          values={reduced.line}
-          top={Math.max(0, ...reduced.line.map((value) => value ?? 0)) || 1}
-        />
+        // Begins and ends where the words above it do.
+        <Stack pad={[0, 2]}>
+          <Sparkline
+            label={t('explorer.measures.line', {
+              name: metric.title,
+              last: withUnit(reduced.last, metric.unit),
+              range: range ?? '',
+            })}
+            values={reduced.line}
+            top={Math.max(0, ...reduced.line.map((value) => value ?? 0)) || 1}
+          />
+        </Stack>
       ) : null}
     </li>
   )

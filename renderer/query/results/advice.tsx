@@ -109,7 +109,8 @@ export function ResultNotes({ run }: { readonly run: Run }) {
   const isOther = server !== undefined && used !== undefined && server.id !== used.id
   return (
     <>
-      {isResult && isOther ? (
+      {/* The notice above the editor says the same of a query that was written for that server. */}
+      {isResult && isOther && tab?.connection !== server.id ? (
         <Notice role="status">{t('query.results.server', { name: server.name, used: used.name })}</Notice>
       ) : null}
       {isEdited ? (

@@ -30,6 +30,9 @@ import { runStartScript, withTemplate } from './templates.ts'
 
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 
+/** Room for all that the platform's answer brings: the buttons stay where they are, under the pointer or not. */
+const ROOM = 'min(48rem, calc(90vh - 96px))'
+
 interface ImagePickerProps {
   readonly image: string
   readonly choices: StartChoices | undefined
@@ -235,102 +238,104 @@ function StartForm({ image, there, close }: StartFormProps) {
     />
   )
   return (
-    <Form className={styles['form']} onSubmit={() => valid && start()}>
-      <TemplateBar fields={fields} choices={choices} onChoose={setFields} />
-      <div className={styles['wide']}>
-        <ImagePicker
-          image={fields.image}
-          choices={choices}
-          used={images}
-          onChange={(chosen) => set({ image: chosen })}
-        />
-      </div>
-      <div className={styles['wide']}>
-        <Field label={t('sandboxes.name')} hint={t('sandboxes.name.hint')}>
-          <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
-        </Field>
-      </div>
-      {platforms.length > 1 ? (
+    <Form style={{ minHeight: ROOM }} onSubmit={() => valid && start()}>
+      <div className={styles['form']}>
+        <TemplateBar fields={fields} choices={choices} onChoose={setFields} />
         <div className={styles['wide']}>
-          <PlatformField platforms={platforms} value={platform} onChange={setPlatform} />
-        </div>
-      ) : null}
-      {typed || isUsual(fields) ? null : (
-        <Text as="p" small tone="quiet" className={styles['wide'] ?? ''}>
-          {t('sandboxes.start.remembered')}{' '}
-          <Button tone="link" onClick={() => set(USUAL)}>
-            {t('sandboxes.start.usual')}
-          </Button>
-        </Text>
-      )}
-      <Field label={t('sandboxes.start.cpus')}>{text('cpus', true)}</Field>
-      <Field label={t('sandboxes.start.memory')} hint={t('sandboxes.start.memory.hint')}>
-        {text('memory', false)}
-      </Field>
-      <Field label={t('sandboxes.start.disk')} hint={leftOpen(showCapacity(START_DEFAULTS.disk))}>
-        {text('disk', false)}
-      </Field>
-      <Field label={t('sandboxes.start.idle')}>{text('idle', true)}</Field>
-      <Field label={t('sandboxes.start.delete')} hint={leftOpen(showDays(START_DEFAULTS.keepMinutes))}>
-        {text('keep', true)}
-      </Field>
-      {choices && choices.networks.length > 0 ? (
-        <NetworkField
-          value={fields.network}
-          networks={choices.networks}
-          onChange={(network) => set({ network })}
-        />
-      ) : null}
-      <Stack as="label" row gap={2} className={styles['wide']}>
-        <input
-          type="checkbox"
-          checked={fields.wait}
-          onChange={(event) => set({ wait: event.target.checked })}
-        />
-        {t('sandboxes.start.wait')}
-      </Stack>
-      <div className={styles['wide']}>
-        <Field
-          label={t('sandboxes.start.env')}
-          hint={t('sandboxes.start.env.hint')}
-          error={'badLine' in env ? t('sandboxes.start.env.bad', { line: env.badLine }) : undefined}
-        >
-          <textarea
-            className={styles['env']}
-            rows={3}
-            spellCheck={false}
-            value={fields.env}
-            onChange={(event) => set({ env: event.target.value })}
+          <ImagePicker
+            image={fields.image}
+            choices={choices}
+            used={images}
+            onChange={(chosen) => set({ image: chosen })}
           />
+        </div>
+        <div className={styles['wide']}>
+          <Field label={t('sandboxes.name')} hint={t('sandboxes.name.hint')}>
+            <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
+          </Field>
+        </div>
+        {platforms.length > 1 ? (
+          <div className={styles['wide']}>
+            <PlatformField platforms={platforms} value={platform} onChange={setPlatform} />
+          </div>
+        ) : null}
+        {typed || isUsual(fields) ? null : (
+          <Text as="p" small tone="quiet" className={styles['wide'] ?? ''}>
+            {t('sandboxes.start.remembered')}{' '}
+            <Button tone="link" onClick={() => set(USUAL)}>
+              {t('sandboxes.start.usual')}
+            </Button>
+          </Text>
+        )}
+        <Field label={t('sandboxes.start.cpus')}>{text('cpus', true)}</Field>
+        <Field label={t('sandboxes.start.memory')} hint={t('sandboxes.start.memory.hint')}>
+          {text('memory', false)}
         </Field>
-      </div>
-      {choices?.pulls ? (
-        <RegistryFields
-          imagePlatform={fields.imagePlatform}
-          login={login}
-          onPlatform={(imagePlatform) => set({ imagePlatform })}
-          onLogin={setLogin}
-        />
-      ) : null}
-      <TemplateFields fields={fields} onChange={set} />
-      {refused === undefined ? null : (
+        <Field label={t('sandboxes.start.disk')} hint={leftOpen(showCapacity(START_DEFAULTS.disk))}>
+          {text('disk', false)}
+        </Field>
+        <Field label={t('sandboxes.start.idle')}>{text('idle', true)}</Field>
+        <Field label={t('sandboxes.start.delete')} hint={leftOpen(showDays(START_DEFAULTS.keepMinutes))}>
+          {text('keep', true)}
+        </Field>
+        {choices && choices.networks.length > 0 ? (
+          <NetworkField
+            value={fields.network}
+            networks={choices.networks}
+            onChange={(network) => set({ network })}
+          />
+        ) : null}
+        <Stack as="label" row gap={2} className={styles['wide']}>
+          <input
+            type="checkbox"
+            checked={fields.wait}
+            onChange={(event) => set({ wait: event.target.checked })}
+          />
+          {t('sandboxes.start.wait')}
+        </Stack>
         <div className={styles['wide']}>
-          <Notice tone="warning" role="status">
-            {refused}
-          </Notice>
-        </div>
-      )}
-      {lacks ? (
-        <div className={styles['wide']}>
-          <Notice
-            tone="bad"
-            role="alert"
-            action={<Button onClick={help}>{t('sandboxes.lacking.why')}</Button>}
+          <Field
+            label={t('sandboxes.start.env')}
+            hint={t('sandboxes.start.env.hint')}
+            error={'badLine' in env ? t('sandboxes.start.env.bad', { line: env.badLine }) : undefined}
           >
-            {t('sandboxes.lacking.title')}
-          </Notice>
+            <textarea
+              className={styles['env']}
+              rows={3}
+              spellCheck={false}
+              value={fields.env}
+              onChange={(event) => set({ env: event.target.value })}
+            />
+          </Field>
         </div>
-      ) : null}
+        {choices?.pulls ? (
+          <RegistryFields
+            imagePlatform={fields.imagePlatform}
+            login={login}
+            onPlatform={(imagePlatform) => set({ imagePlatform })}
+            onLogin={setLogin}
+          />
+        ) : null}
+        <TemplateFields fields={fields} onChange={set} />
+        {refused === undefined ? null : (
+          <div className={styles['wide']}>
+            <Notice tone="warning" role="status">
+              {refused}
+            </Notice>
+          </div>
+        )}
+        {lacks ? (
+          <div className={styles['wide']}>
+            <Notice
+              tone="bad"
+              role="alert"
+              action={<Button onClick={help}>{t('sandboxes.lacking.why')}</Button>}
+            >
+              {t('sandboxes.lacking.title')}
+            </Notice>
+          </div>
+        ) : null}
+      </div>
       <DialogActions>
         <CopyCode action={{ kind: 'start', ...requestOf(platform, fields) }} platform={platform} />
         <Button onClick={close}>{t('sandboxes.cancel')}</Button>

@@ -1,3 +1,6 @@
+/** Unit of a number; a text of the settings page, except that a bare number has none. */
+type SettingUnit = '' | 's' | 'px'
+
 /**
  * Control of a setting. The settings page is generated from this and from the texts `settings.<name>` and
  * `settings.<name>.hint`.
@@ -9,7 +12,7 @@ export type SettingControl =
       readonly min: number
       readonly max: number
       readonly step: number
-      readonly unit: string
+      readonly unit: SettingUnit
     }
   | { readonly kind: 'toggle' }
   /** One line; empty is always accepted. */
@@ -36,7 +39,7 @@ export function choice<const Name extends string, const Option extends string>(
 export function number<const Name extends string>(
   name: Name,
   initial: number,
-  range: { readonly min: number; readonly max: number; readonly step?: number; readonly unit: string },
+  range: { readonly min: number; readonly max: number; readonly step?: number; readonly unit: SettingUnit },
 ): Setting<Name, number> {
   return { name, initial, control: { kind: 'number', step: 1, ...range } }
 }

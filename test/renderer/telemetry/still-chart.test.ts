@@ -36,6 +36,15 @@ describe('a chart that needs no program', () => {
     expect(lines(html).map((outline) => outline.split('M').length - 1)).toEqual([2, 1])
   })
 
+  it('grows its words with the text of the page', () => {
+    const html = drawn([[1, 2]])
+    expect(html).toContain('font-size="0.6875rem"')
+    expect([...html.matchAll(/font-size="([^"]*)"/g)].every(([, size]) => size?.endsWith('rem'))).toBe(true)
+    expect([...html.matchAll(/<text[^>]* dy="([^"]*)"/g)].every(([, down]) => down?.endsWith('em'))).toBe(
+      true,
+    )
+  })
+
   it('begins at nothing, and goes below it where values do', () => {
     // The first value's height is its share of the plot: 206 is the bottom, 10 the top.
     expect(lines(drawn([[0, 10]]))).toEqual(['M64 206L75.2 10h.01'])
