@@ -67,7 +67,7 @@ export const investigationsMessages = {
   'investigations.note': 'Note',
   'investigations.note.empty': 'Empty note. Press Enter to write.',
   'investigations.command': 'Command',
-  'investigations.noResult': 'Not run yet',
+  'investigations.noResult': 'No result yet',
   'investigations.graphTitle': 'Title',
   'investigations.rows': '{shown, number} of {total, number} rows',
   'investigations.nodes': '{shown, number} of {total, number} nodes',

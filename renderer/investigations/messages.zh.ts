@@ -65,7 +65,7 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.note': '笔记',
   'investigations.note.empty': '空笔记。按 Enter 开始书写。',
   'investigations.command': '命令',
-  'investigations.noResult': '尚未运行',
+  'investigations.noResult': '尚无结果',
   'investigations.graphTitle': '标题',
   'investigations.rows': '{shown, number} / {total, number} 行',
   'investigations.nodes': '{shown, number} / {total, number} 个节点',

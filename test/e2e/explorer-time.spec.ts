@@ -61,6 +61,7 @@ test('a slider goes through what came and went, and two moments are compared', a
   await expect(range).toHaveText('Any time')
   await page.getByRole('button', { name: 'Time machine' }).click()
   await expect(range).toHaveText(/All time/)
+  await expect(page.getByRole('button', { name: 'Undo: Time machine' })).toBeEnabled()
   const bar = page.getByRole('toolbar', { name: 'Time machine' })
   const slider = bar.getByRole('slider', { name: 'Moment' })
   await expect(bar).toContainText('Closing returns to “Any time”.')

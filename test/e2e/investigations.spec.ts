@@ -165,7 +165,7 @@ test('a file from elsewhere runs nothing, and its commands ask', async ({ page, 
   const file = `# A stranger’s\n\n\`\`\`spl\n${SERVICES} | limit 2\n\`\`\`\n\n\`\`\`sh\ntouch /tmp/never\n\`\`\`\n`
   await openText(page, 'stranger.md', file)
   await expect(cells(page)).toHaveCount(2)
-  await expect(page.getByText('Not run yet')).toHaveCount(2)
+  await expect(page.getByText('No result yet')).toHaveCount(2)
   await expect(page.getByRole('note')).toContainText('came from a file')
   await page.getByRole('button', { name: 'Run all' }).click()
   const asked = page.getByRole('dialog', { name: 'Run this command?' })
@@ -173,7 +173,7 @@ test('a file from elsewhere runs nothing, and its commands ask', async ({ page, 
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(cell(page, '1: Query').getByRole('row')).toHaveCount(3)
-  await expect(cell(page, '2: Command')).toContainText('Not run yet')
+  await expect(cell(page, '2: Command')).toContainText('No result yet')
   // Neither a reload nor the file itself makes it trusted.
   await page.reload()
   await expect(page.getByRole('note')).toContainText('came from a file')

@@ -108,7 +108,7 @@ function loadPast(): Promise<void> {
     const found = [...nodes, ...ends]
     const added = new Set([...machine.past, ...[...found, ...past].map(({ key }) => key)])
     useTopology.setState({ machine: { ...machine, past: added, partial } })
-    await addToTopology(found, past, text('explorer.machine.loading'), signal)
+    await addToTopology(found, past, text('explorer.machine'), signal)
   })
 }
 
