@@ -103,6 +103,10 @@ test('what a key may not open or start says which cap or role, and who can raise
       page.getByRole('paragraph').filter({ hasText: 'Your key “eve” may only look on Eve' }),
     ).toBeVisible()
     await expect(add).toHaveAttribute('aria-disabled', 'true')
+    // No key is an admin's, and of the built-in platform nobody has one.
+    const audit = page.getByRole('button', { name: 'Audit', exact: true })
+    await expect(audit).toHaveAttribute('aria-disabled', 'true')
+    await expect(audit).toContainText('Only an admin of Ann may do this')
     await page.goto(box('Ann'))
     const why = 'The cap on sessions is reached: key ann may have 1 at once.'
     const notice = page.getByRole('alert').filter({ hasText: why })

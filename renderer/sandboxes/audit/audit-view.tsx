@@ -17,7 +17,7 @@ import { Text } from '../../ui/text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
-import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
+import { currentPlatform, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { AUDIT } from '../sessions/shown.ts'
 import { ANYTHING, type Audit, type AuditFilter, isAnything, useAudit } from './use-audit.ts'
 
@@ -39,11 +39,17 @@ export function useAuditing(): readonly Connection[] {
   return useWorkbench((state) => state.connections).filter(({ id }) => features[id]?.audit)
 }
 
+/** Nobody has a key of the built-in one, which therefore keeps none: the others, if there are any. */
+function likely(platforms: readonly Connection[]): readonly Connection[] {
+  const others = platforms.filter(({ transport }) => transport !== 'embedded')
+  return others.length > 0 ? others : platforms
+}
+
 /** Why no audit log can be read: no platform keeps one, or the user's keys are no admin's. */
 export function useNoAudit(): string | undefined {
   const t = useText()
   const unsupported = useUnsupportedFeature()
-  const reasons = useAuditing().map(({ id }) => unsupported('audit', id))
+  const reasons = likely(useAuditing()).map(({ id }) => unsupported('audit', id))
   return reasons.length === 0
     ? t('sandboxes.audit.none')
     : reasons.includes(undefined)
@@ -56,8 +62,7 @@ export function AuditView() {
   const t = useText()
   const platforms = useAuditing()
   const [chosen, setChosen] = useState<string>()
-  const first = platforms.find(({ transport }) => transport !== 'embedded') ?? platforms[0]
-  const platform = chosen ?? first?.id
+  const platform = chosen ?? currentPlatform(likely(platforms), 'admin')
   return (
     <Stack grow gap={3} pad={[3, 4]} ground="surface">
       <h2 tabIndex={-1} data-place={AUDIT}>

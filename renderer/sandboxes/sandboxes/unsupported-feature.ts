@@ -76,7 +76,9 @@ export function firstPlatform(
 
 /** {@link firstPlatform} among these platforms as things are now; all, to start a sandbox, if nothing is said. */
 export function currentPlatform(
-  platforms = useWorkbench.getState().connections.filter(({ kind }) => kind === 'platform'),
+  platforms: readonly Connection[] = useWorkbench
+    .getState()
+    .connections.filter(({ kind }) => kind === 'platform'),
   needs: Role = 'user',
 ): string | undefined {
   const { place = '' } = useShown.getState()
