@@ -124,6 +124,29 @@ describe('the names of the links of a selected card', () => {
   })
 })
 
+it.each([62, 66, 80, 120])(
+  'both directions between two collapsed domains have their counts, %d units apart',
+  (gap) => {
+    const lines = [-5, 5].flatMap((x, edge) =>
+      edge === 0 ? [x, gap / 2, x, -gap / 2] : [x, -gap / 2, x, gap / 2],
+    )
+    const scene = sceneOf(
+      { cards: [-1, 1].map((side) => [0, (side * (gap + 120)) / 2, 200, 120] as const), edges: [] },
+      {
+        nodes: new Uint32Array(0),
+        from: Uint32Array.of(1, 0),
+        to: Uint32Array.of(0, 1),
+        edgeMark: new Uint8Array(2),
+        weight: Uint32Array.of(10, 5),
+        shared: new Uint8Array(2),
+        wayStart: Uint32Array.of(0, 4, 8),
+        wayPoints: Float32Array.from(lines),
+      },
+    )
+    expect(written(scene, ['', ''], 1).map(({ text }) => text)).toEqual(['10', '5'])
+  },
+)
+
 it('a long name of an edge is cut', () => {
   const scene = sceneOf({
     cards: [
