@@ -94,9 +94,16 @@ test('who connects to a team’s servers with a viewer’s key looks at all of i
     const readOnly = page.getByRole('note', { name: 'Your key may only read.' })
     await expect(readOnly).toContainText('your key “vic” has the role viewer on Team model')
 
+    await page.goto(`${workbench.url}#/sandboxes/platform%3ATeam%2F${sandbox_id}/terminals`)
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
     server.keys('revoke', 'vic')
+    const enter = page.getByRole('button', { name: 'Enter another key…' })
+    await expect(enter.last()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
     await page.goto(`${workbench.url}#/console/platform%3ATeam/overview`)
-    await expect(page.getByText('Key not accepted').first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Key not accepted').filter({ visible: true }).first()).toBeVisible({
+      timeout: 60_000,
+    })
     await page.goto(`${workbench.url}#/console/model%3ATeam%20model/overview`)
     await expect(page.getByRole('alert').filter({ hasText: 'doesn’t accept the key or token' })).toBeVisible({
       timeout: 60_000,

@@ -1,7 +1,10 @@
 import { EllipsisVertical } from 'lucide-react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { isKeyRefused } from '../../app/connection-state.ts'
+import { EnterKey } from '../../app/enter-key.tsx'
 import { runCommand } from '../../app/run-command.ts'
+import { useWorkbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -133,6 +136,9 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     : busy === undefined
       ? undefined
       : t('ui.wait')
+  const connection = useWorkbench(({ connections }) => connections.find(({ id }) => id === platform))
+  // Instead of what only another key can do.
+  const isRefused = connection !== undefined && isKeyRefused(connection)
   const running = sandbox.state === 'running'
   const asleep = asleepReason(t, sandbox)
   const unmeasured = unsupported('statistics', platform)
@@ -212,13 +218,16 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <Gauges sandbox={sandbox} missing={unmeasured} />
       <Stack row gap={1.5} className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
-        <Button
-          reason={unsupported('commit', platform) ?? commitOff(t, sandbox) ?? waits ?? asleep}
-          onClick={() => openDialog('commit')}
-        >
-          {busy === 'commit' ? t('sandboxes.commit.busy') : t('sandboxes.commit')}
-        </Button>
-        {running || sandbox.state === 'pending' ? (
+        <EnterKey connection={connection} />
+        {isRefused ? null : (
+          <Button
+            reason={unsupported('commit', platform) ?? commitOff(t, sandbox) ?? waits ?? asleep}
+            onClick={() => openDialog('commit')}
+          >
+            {busy === 'commit' ? t('sandboxes.commit.busy') : t('sandboxes.commit')}
+          </Button>
+        )}
+        {isRefused ? null : running || sandbox.state === 'pending' ? (
           <Button reason={unsupported('stop', platform) ?? waits} onClick={() => void stopSandbox(sandbox)}>
             {t('sandboxes.stop')}
           </Button>
