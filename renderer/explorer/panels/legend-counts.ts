@@ -19,6 +19,9 @@ export interface Pair {
   readonly back: number
 }
 
+/** Orders names with numbers as people count. */
+const numbers = new Intl.Collator(undefined, { numeric: true })
+
 /** Maximum pairs listed. */
 const MAX_PAIRS = 8
 
@@ -51,7 +54,7 @@ export function* countSteps(graph: Graph, { itemOf }: Pick<Projection, 'itemOf'>
   const sorted = (sort: Sort) =>
     [...counts[sort]]
       .map(([value, { total, shown }]) => [value, total, shown] as const)
-      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .sort((a, b) => b[1] - a[1] || numbers.compare(a[0], b[0]))
   const pairs = [...between.values()]
     .sort((a, b) => b.links + b.back - a.links - a.back || a.from - b.from || a.to - b.to)
     .slice(0, MAX_PAIRS)

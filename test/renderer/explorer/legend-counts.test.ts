@@ -25,3 +25,20 @@ it.each([
 ])('%s', (_, links, pairs) => {
   expect(pairsOf(links)).toEqual(pairs)
 })
+
+it('what is equally frequent stands in the order in which people count', () => {
+  const domains = ['d10', 'd9', 'd2', 'd1']
+  const graph = makeGraph(
+    [...domains, 'd9'].map((domain, place) => ({
+      key: `n${place}`,
+      kind: 'k',
+      domain,
+      name: domain,
+      label: domain,
+      group: domain,
+    })),
+    [],
+  )
+  const { domain } = atOnce(countSteps(graph, { itemOf: new Int32Array(0) }))
+  expect(domain.map(([name]) => name)).toEqual(['d9', 'd1', 'd2', 'd10'])
+})
