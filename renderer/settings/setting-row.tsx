@@ -147,13 +147,16 @@ function Control({
       )
     case 'toggle':
       return (
-        <input
-          id={id}
-          aria-describedby={describedBy}
-          type="checkbox"
-          checked={value === true}
-          onChange={(event) => void setSetting(name, event.target.checked)}
-        />
+        // A label of its own makes the whole row's height a target of a finger.
+        <Stack as="label" row>
+          <input
+            id={id}
+            aria-describedby={describedBy}
+            type="checkbox"
+            checked={value === true}
+            onChange={(event) => void setSetting(name, event.target.checked)}
+          />
+        </Stack>
       )
   }
 }

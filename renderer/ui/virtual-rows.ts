@@ -1,5 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, type CSSProperties, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+  type CSSProperties,
+  type RefObject,
+} from 'react'
 import { useTextScale } from './text-scale.ts'
 
 interface VirtualOptions {
@@ -12,6 +19,8 @@ interface VirtualOptions {
   readonly above?: number
   /** Height in px, at the default text size, of a header inside the scroller that stays at its top. */
   readonly head?: number
+  /** The rows are lines of a text, not targets of a finger. */
+  readonly isText?: boolean
   /** Stable key of a row; its index by default. */
   readonly keyOf?: (index: number) => string | number
 }
@@ -37,6 +46,17 @@ interface VirtualRows {
   readonly measure: (row: Element | null) => void
 }
 
+/** Least height in px of a row where a finger is the pointer: `--touch` of tokens.css. */
+const TOUCH_PX = 44
+
+const coarse = (): MediaQueryList => window.matchMedia('(pointer: coarse)')
+
+function onPointer(tell: () => void): () => void {
+  const query = coarse()
+  query.addEventListener('change', tell)
+  return () => query.removeEventListener('change', tell)
+}
+
 /** Virtualises a list. Used by `List`, `Tree`, and grids that lay out their own cells. */
 export function useVirtualRows({
   count,
@@ -44,21 +64,28 @@ export function useVirtualRows({
   overscan = 12,
   above,
   head = 0,
+  isText = false,
   keyOf,
 }: VirtualOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const scale = useTextScale()
+  const isTouched = useSyncExternalStore(
+    onPointer,
+    () => coarse().matches,
+    () => false,
+  )
+  const least = isTouched && !isText ? TOUCH_PX : 0
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (typeof height === 'number' ? height : height(index)) * scale,
+    estimateSize: (index) => Math.max(least, typeof height === 'number' ? height : height(index)) * scale,
     overscan,
     paddingStart: above,
     // Rows are counted from below the header, so the last one in view ends that much above the edge.
-    scrollPaddingEnd: head * scale,
+    scrollPaddingEnd: Math.max(head && least, head) * scale,
     ...(keyOf && { getItemKey: keyOf }),
   })
-  useEffect(() => virtual.measure(), [scale, virtual])
+  useEffect(() => virtual.measure(), [scale, least, virtual])
   // A hidden scroller may lose its position, or be scrolled while it has no height: resync once it is
   // visible. A list scrolled to its end stays there when it gets shorter.
   useEffect(() => {

@@ -39,8 +39,32 @@ const SIZES = ['1440x900', '1024x700', '683x900', '3840x2160']
 const THEMES = ['light', 'dark', 'contrast']
 const LANGUAGES = ['en', 'zh']
 
-/** Milliseconds for a view to settle after a change of size or theme. */
-const REST_MS = 900
+/** Milliseconds after which a picture is taken of what still moves, such as a clock. */
+const MAX_REST_MS = 20_000
+
+/** Resolves when nothing loads and nothing moves: two pictures one after the other are the same. */
+async function atRest(page, options) {
+  const until = Date.now() + MAX_REST_MS
+  let before
+  for (;;) {
+    await page
+      .waitForFunction(
+        () =>
+          document.fonts.status === 'loaded' &&
+          ![...document.querySelectorAll('[aria-busy="true"], [role="status"], progress')].some(
+            (one) =>
+              one.checkVisibility() &&
+              (one.textContent === '' ? one.matches('progress') : one.textContent.endsWith('…')),
+          ),
+        undefined,
+        { timeout: Math.max(1, until - Date.now()) },
+      )
+      .catch(() => undefined)
+    const now = await page.screenshot(options)
+    if (before?.equals(now) || Date.now() > until) return now
+    before = now
+  }
+}
 
 async function startApp() {
   const data = await mkdtemp(join(tmpdir(), 'orrery-pictures-'))
@@ -103,8 +127,7 @@ async function everything(page) {
           const name = `${view}-${size}-${theme}-${language}`
           if (!name.includes(options.only)) continue
           await showAddress(page, address)
-          await page.waitForTimeout(REST_MS)
-          await page.screenshot({ path: join(folder, `${name}.png`) })
+          await writeFile(join(folder, `${name}.png`), await atRest(page))
           made.push(name)
         }
       }
@@ -157,39 +180,43 @@ const SCENES = {
       .getByTestId('shown')
       .getByText(/^[1-9]/)
       .waitFor()
-    await page.waitForTimeout(3000)
     const boxNow = await boxOf(page.getByRole('application', { name: /^Graph with/ }))
     // The whole map, shaped for the widest card.
     return async () => {
       await page.setViewportSize({ width: 880, height: 560 })
-      await page.waitForTimeout(3000)
+      await atRest(page)
       return boxNow()
     }
   },
   async query(page) {
     await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
-    await page.waitForTimeout(3000)
+    await page.getByRole('application').waitFor()
   },
   async sandboxes(page) {
     await page.getByRole('button', { name: 'Open a shell' }).click()
     const input = page.getByRole('textbox', { name: /^Command line of/ })
-    for (const line of ['uname -sr', 'for day in mon tue wed; do echo "build on $day: ok"; done', 'ls /']) {
+    const commands = page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem')
+    for (const [place, line] of [
+      'uname -sr',
+      'for day in mon tue wed; do echo "build on $day: ok"; done',
+      'ls /',
+    ].entries()) {
       await input.click({ timeout: 60_000 })
       await page.keyboard.type(line)
       await page.keyboard.press('Enter')
-      await page.waitForTimeout(1200)
+      await commands.nth(place).waitFor()
     }
     return cardOf(page.locator('.xterm').first(), 470, 'corner')
   },
   async environments(page) {
     await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
-    await page.waitForTimeout(9000)
+    await page.getByText('Solved', { exact: true }).first().waitFor({ timeout: 60_000 })
     return cardOf(page.locator('[data-board=drawn]'), 450, 'top')
   },
   async console(page) {
     await page.getByRole('button', { name: 'Open Console' }).click()
     await page.getByRole('tab', { name: 'Tools' }).click()
-    await page.waitForTimeout(2500)
+    await page.getByRole('button', { name: 'Call', exact: true }).waitFor()
     return cardOf(page.getByPlaceholder('Search tools'), 520, 'corner')
   },
   async investigations(page) {
@@ -197,7 +224,7 @@ const SCENES = {
     await page.getByRole('application').waitFor()
     await page.keyboard.press('Control+Alt+K')
     await page.getByRole('status').getByRole('button', { name: 'Open' }).click()
-    await page.waitForTimeout(1500)
+    await atRest(page)
   },
   async story(page) {
     await page.getByRole('button', { name: 'Start the investigation' }).click()
@@ -216,9 +243,8 @@ const SCENES = {
     return async () => {
       // The width at which the card shows it.
       await page.setViewportSize({ width: 860, height: 1200 })
-      await page.waitForTimeout(2500)
+      await atRest(page)
       await element.evaluate((one) => one.scrollIntoView({ block: 'center' }))
-      await page.waitForTimeout(500)
       const { x, y, width, height } = await element.boundingBox()
       return { x: x - 10, y, width: width + 10, height }
     }
@@ -261,18 +287,17 @@ async function pictures(page, browser) {
     for (const theme of ['light', 'dark']) {
       await choose(settings, 'app.theme', theme)
       await page.setViewportSize(README_SIZE)
-      await page.waitForTimeout(REST_MS)
-      const png = await page.screenshot()
+      const png = await atRest(page)
       if (scene !== 'story')
         await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
       if (!partNow) continue
       for (const language of ['zh', 'en']) {
         await choose(settings, 'app.language', language)
-        await page.waitForTimeout(REST_MS)
+        await atRest(page)
         const clip = await partNow()
         await writeFile(
           join(root, `renderer/start/pictures/${scene}-${theme}${language === 'zh' ? '-zh' : ''}.webp`),
-          await shrink(workshop, await page.screenshot({ clip }), 640),
+          await shrink(workshop, await atRest(page, { clip }), 640),
         )
       }
     }

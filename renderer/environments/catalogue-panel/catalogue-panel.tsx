@@ -27,7 +27,6 @@ import {
 import { PluginNotice } from './plugin-notice.tsx'
 import { itemElement, ItemList } from './item-list.tsx'
 import { useItemList } from './use-item-list.ts'
-import styles from './catalogue-panel.module.css'
 import { EntryDetails } from './entry-details.tsx'
 
 /** The platform's environments: search, favourites, recent ones, families; Enter opens. */
@@ -195,7 +194,7 @@ function SelectedItem({ offer: { id, entry }, reason, onOpen }: SelectedItemProp
   const favourite = useIsFavourite(id)
   const problem = useProblem(usePlatform()?.id ?? '', id)
   return (
-    <Stack gap={2} fixed scroll pad={2} line="top" className={styles['details']}>
+    <Stack gap={2} fixed scroll pad={2} line="top" style={{ maxHeight: '48%' }}>
       <Stack row align="stretch" gap={1.5}>
         <Button tone="primary" reason={reason} onClick={onOpen}>
           {t('environments.catalogue.open')}

@@ -25,7 +25,7 @@ export function ItemList({ list, onKeyDown, onOpen }: OfferListProps) {
   const t = useText()
   const { rows, current, drawn, frame, scroller, choose } = list
   return (
-    <Stack grow scroll line="top" ref={scroller} className={styles['scroller']}>
+    <Stack grow scroll line="top" ref={scroller} style={{ minHeight: 120 }}>
       <div
         id="environments-catalogue"
         role="listbox"

@@ -18,7 +18,12 @@ interface VirtualLinesProps {
 /** A long text, virtualised by line. */
 export function VirtualLines({ text, label, json }: VirtualLinesProps) {
   const lines = useMemo(() => text.split('\n'), [text])
-  const { scroller, rows, frame } = useVirtualRows({ count: lines.length, height: LINE, overscan: 20 })
+  const { scroller, rows, frame } = useVirtualRows({
+    count: lines.length,
+    height: LINE,
+    overscan: 20,
+    isText: true,
+  })
   const drawn = (index: number): string => (lines[index] ?? '').slice(0, MAX_DRAWN_CHARACTERS)
   return (
     // Scrollable text must be reachable by keyboard.

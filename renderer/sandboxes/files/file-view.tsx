@@ -36,7 +36,11 @@ function HexView({ place, path, first, size }: HexViewProps) {
   const [bytes, setBytes] = useState(first)
   const [problem, setProblem] = useState<Failure>()
   const rows = useMemo(() => hexRows(bytes), [bytes])
-  const { scroller, rows: drawn, frame } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20 })
+  const {
+    scroller,
+    rows: drawn,
+    frame,
+  } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20, isText: true })
   const more = async (): Promise<void> => {
     setProblem(undefined)
     const request = { ...place, path, offset: bytes.length, length: HEX_PART_BYTES }

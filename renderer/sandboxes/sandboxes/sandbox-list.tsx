@@ -87,12 +87,21 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
         </Stack>
       }
       actions={
-        <input
-          type="checkbox"
-          aria-label={t('sandboxes.bulk.select', { id })}
-          checked={selected}
-          onChange={() => toggleSelected(place)}
-        />
+        // Shown before the text but after it in tab order, since the row is the main target; pressed in all its height.
+        <Stack
+          as="label"
+          row
+          fixed
+          align="center"
+          style={{ order: -1, alignSelf: 'stretch', paddingLeft: 8 }}
+        >
+          <input
+            type="checkbox"
+            aria-label={t('sandboxes.bulk.select', { id })}
+            checked={selected}
+            onChange={() => toggleSelected(place)}
+          />
+        </Stack>
       }
       onClick={() => useShown.setState({ place })}
     />
