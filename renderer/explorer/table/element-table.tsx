@@ -198,7 +198,9 @@ function TableRow({ row, columns, index, selected, place }: RowProps) {
           data-count={COUNTS.has(column)}
           data-tone={column === 'change' ? row.change : undefined}
         >
-          {column === 'label' && row.isLink ? <ArrowRight size={14} aria-hidden /> : null}
+          {column === 'label' && row.isLink ? (
+            <ArrowRight size={14} style={{ flex: 'none' }} aria-hidden />
+          ) : null}
           {column === 'label' && !row.isLink ? <KindIcon kind={row.kind} missing={row.missing} /> : null}
           <span title={text(column)}>{text(column)}</span>
         </div>
