@@ -368,6 +368,7 @@ test.describe('memory', () => {
     await query.run(`${SERVICES} | project display_name, status | where status = 'healthy'`)
     await page.keyboard.press('Control+Shift+H')
     const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
+    await expect(history.first()).toContainText(/(now|ago) · \d+ rows? · \d/)
     const all = history.filter({ hasText: /project display_name, status(?!,| \| limit)/ })
     await expect(all).toHaveCount(2)
     for (const entry of [all.first(), all.last()])

@@ -75,8 +75,8 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
       <Stack row fixed className={styles['foot']}>
         <Truncate grow tone="quiet" small title={entry.message}>
           <Age at={entry.at} />
+          {' · '}
           {[
-            '',
             outcome,
             formatDuration(entry.milliseconds),
             server?.name,
