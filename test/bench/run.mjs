@@ -50,6 +50,8 @@ else await runAll(process.argv.slice(2))
 
 /** In the child: runs one module and sends its rows to the parent. */
 async function runModule(file) {
+  // A module ends with its run, also when that was killed.
+  process.once('disconnect', () => process.exit())
   const { bench, minutes = MINUTES } = await import(pathToFileURL(file).href)
   process.send({ minutes })
   process.send({ rows: await bench() })

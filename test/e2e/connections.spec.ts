@@ -362,7 +362,7 @@ test('a platform behind a gateway with paths of its own is worked with: sandbox,
     await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
     await page.getByRole('textbox', { name: 'Action' }).fill('\\boxed{A C}')
     await page.getByRole('textbox', { name: 'Action' }).press('Enter')
-    await expect(page.getByText(/^Turn 1/)).toBeVisible()
+    await expect(page.getByText(/^Turn 1 ·/)).toBeVisible()
     await page.keyboard.press('Control+K')
     await page.getByPlaceholder('Search commands, elements, environments, settings…').fill('report')
     await page.keyboard.press('Enter')

@@ -39,10 +39,10 @@ for (const definition of easy) {
     for (const [i, turn] of known.turns.entries()) {
       await action.fill(turn.action)
       await action.press('Enter')
-      await expect(page.getByText(`turn ${i + 1} ·`)).toBeVisible()
+      await expect(page.getByText(`Turn ${i + 1} ·`)).toBeVisible()
     }
     await expect(page.getByRole('status').getByText('Solved')).toBeVisible()
-    const figures = `turn ${known.turns.length} · return ${formatReward(known.return)}`
+    const figures = `Turn ${known.turns.length} · return ${formatReward(known.return)}`
     await expect(page.getByText(figures, { exact: true })).toBeVisible()
     const shots = process.env['ORRERY_SHOTS']
     if (shots) await page.screenshot({ path: `${shots}/${id.replaceAll(/\W/g, '-')}.png` })
