@@ -105,7 +105,10 @@ export async function ownStory(model: string): Promise<readonly StoryStep[]> {
     },
   }
   const { connections } = useWorkbench.getState()
-  const hasSandboxes = connections.some(({ kind, state }) => kind === 'platform' && state === 'ready')
+  // One that is still starting will be there when its step comes.
+  const hasSandboxes = connections.some(
+    ({ kind, state }) => kind === 'platform' && (state === 'ready' || state === 'starting'),
+  )
   const steps = [
     ...graphSteps(subject, opens),
     ...querySteps(subject, opens),
