@@ -84,14 +84,14 @@ export function stepTo(shown: string, hash: string, isStep = true): 'pushState' 
 }
 
 /**
- * Whether another place of the bench was requested: the address is neither the one last written nor the one
+ * Whether another bench was requested, or another place of this one: the address is neither the one last written nor the one
  * last followed. The hashchange event is still pending, so the address must not be overwritten with the old
  * place.
  */
 export function isNavigationPending(settled: string | undefined, hash: string, bench: string): boolean {
-  if (settled === undefined || settled === hash) return false
   const address = readAddress(hash)
-  return address.bench === bench && namesSomething(address)
+  if (address.bench !== undefined && address.bench !== bench) return true
+  return settled !== undefined && settled !== hash && namesSomething(address)
 }
 
 /**

@@ -62,7 +62,9 @@ it.each([
   ['another place is asked for', '#/sandboxes/local', '#/sandboxes/local/images', true],
   ['the bench alone is asked for', '#/sandboxes/local', '#/sandboxes', false],
   ['another connection is asked for', '#/sandboxes/local', '#/sandboxes?connection=b', true],
-  ['another bench is asked for', '#/sandboxes/local', '#/explorer/model', false],
+  ['another bench is asked for', '#/sandboxes/local', '#/explorer/model', true],
+  ['another bench is asked for before anything was settled', undefined, '#/explorer', true],
+  ['nothing is asked for', '#/sandboxes/local', '', false],
 ])('whether another place is asked for where %s', (_, settled, hash, expected) => {
   expect(isNavigationPending(settled, hash, 'sandboxes')).toBe(expected)
 })
