@@ -136,11 +136,14 @@ test.describe('tabs', () => {
 
   test('are renamed with F2, and not by Escape', async ({ page }) => {
     await tab(page, 'One').focus()
+    const name = page.locator('input:focus')
     await press(page, 'F2')
+    await expect(name).toHaveValue('One')
     await page.keyboard.type('First')
     await press(page, 'Enter')
     await expect(tab(page, 'First')).toBeVisible()
     await tab(page, 'Two').dblclick()
+    await expect(name).toHaveValue('Two')
     await page.keyboard.type('Second')
     await press(page, 'Escape')
     await expect(page.getByRole('tab')).toHaveText(['First', 'Two', 'Three'])
