@@ -111,7 +111,9 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
 test('on a model of one’s own it goes as far as the model has the data', async ({ page, workbench }) => {
   test.setTimeout(180_000)
   await page.goto(`${workbench.url}#/start`)
-  await expect(page.getByRole('button', { name: /^(Start the investigation|Go through it again)$/ })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^(Start the investigation|Go through it again)$/ }),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: /On your own model/ })).toHaveCount(0)
   await addModelServer(page, 'shop floor', [])
   await page.getByRole('button', { name: 'On your own model: shop floor' }).click()
