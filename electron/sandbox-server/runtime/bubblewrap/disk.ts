@@ -1,17 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import {
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  statfs,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -19,6 +8,7 @@ import { resolverOf } from '../../network/user-network.ts'
 import { type IsolatePlan, RuntimeFailure } from '../runtime.ts'
 import { RESERVED_RANGE } from './id-ranges.ts'
 import { isolatePaths } from './layout.ts'
+import { giveTo } from './local-image.ts'
 import type { Mount } from './mounts.ts'
 
 const run = promisify(execFile)
@@ -39,6 +29,9 @@ const MIN_BYTES = 8 * 1024 ** 2
 export const hasDisk = (plan: IsolatePlan, canMake: boolean): boolean =>
   existsSync(diskImage(plan)) ||
   (canMake && plan.limits.disk !== Infinity && !existsSync(isolatePaths(plan).upper))
+
+/** The folders that an overlay writes to. */
+const FOLDERS = ['upper', 'work']
 
 /** How many kinds of empty disks are kept to be copied; each takes less than a megabyte. */
 const MAX_KINDS = 8
@@ -99,17 +92,12 @@ export class Disks {
   async #format(file: string, bytes: number, resolver: string | undefined): Promise<void> {
     const content = `${file}.d`
     await rm(content, { recursive: true, force: true })
-    for (const folder of ['upper', 'work']) await mkdir(join(content, folder), { recursive: true })
+    for (const folder of FOLDERS) await mkdir(join(content, folder), { recursive: true })
     if (resolver !== undefined) {
       await mkdir(join(content, 'upper/etc'))
       await writeFile(join(content, 'upper/etc/resolv.conf'), resolver)
     }
-    for (const path of [
-      'work',
-      'upper',
-      ...(resolver === undefined ? [] : ['upper/etc', 'upper/etc/resolv.conf']),
-    ])
-      await chown(join(content, path), RESERVED_RANGE, RESERVED_RANGE)
+    for (const folder of FOLDERS) await giveTo(join(content, folder), RESERVED_RANGE)
     await writeFile(file, '', { mode: 0o600 })
     await truncate(file, bytes)
     // A sandbox does not need the journal's protection against power loss; no blocks are reserved for root.
@@ -122,7 +110,7 @@ export class Disks {
   }
 }
 
-/** The disk in {@link mountAll}'s table. Freed blocks are returned to the host (discard). */
+/** The disk as a line of a table of mounts. Freed blocks are returned to the host (discard). */
 export const diskMount = (plan: IsolatePlan, place: string): Mount => [
   diskImage(plan),
   place,
