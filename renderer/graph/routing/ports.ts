@@ -42,39 +42,93 @@ export function facingSides(a: Bounds, b: Bounds, flowing: boolean): [Side, Side
   return from.y <= to.y ? ['bottom', 'top'] : ['top', 'bottom']
 }
 
+/** The side of a rectangle that a point on its border lies on. */
+export function sideOf({ left, right, top, bottom }: Bounds, x: number, y: number): Side {
+  const away: readonly (readonly [Side, number])[] = [
+    ['left', Math.abs(x - left)],
+    ['right', Math.abs(x - right)],
+    ['top', Math.abs(y - top)],
+    ['bottom', Math.abs(y - bottom)],
+  ]
+  return away.reduce((best, one) => (one[1] < best[1] ? one : best))[0]
+}
+
 /** The end of an edge on a side of a rectangle, leading to another rectangle. */
 export function endAt(rect: Bounds, owner: number, side: Side, other: Bounds): End {
   const { x, y } = middle(other)
   return { rect, owner, side, towards: side === 'left' || side === 'right' ? y : x }
 }
 
+/** Where along each side, by `sideKey`, other edges already end. */
+export type Taken = ReadonlyMap<string, readonly number[]>
+
+export const sideKey = (owner: number, side: Side): string => `${owner} ${side}`
+
 /**
  * Places the ports: spread along their sides, in the order in which the edges lead away, so that none
- * overlap.
+ * overlap, and none lies where another edge already ends.
  */
-export function placePorts(ends: readonly End[]): Point[] {
+export function placePorts(ends: readonly End[], taken: Taken = new Map()): Point[] {
   const sides = new Map<string, number[]>()
   ends.forEach(({ owner, side }, index) => {
-    const key = `${owner} ${side}`
+    const key = sideKey(owner, side)
     const list = sides.get(key)
     if (list) list.push(index)
     else sides.set(key, [index])
   })
   const places: Point[] = ends.map(() => ({ x: 0, y: 0 }))
-  for (const list of sides.values()) {
+  for (const [key, list] of sides) {
     list.sort((a, b) => (ends[a]?.towards ?? 0) - (ends[b]?.towards ?? 0) || a - b)
     const { rect, side } = ends[list[0] ?? 0] as End
     const upright = side === 'left' || side === 'right'
     const [low, high] = upright
       ? [rect.top + INSET, rect.bottom - INSET]
       : [rect.left + INSET, rect.right - INSET]
-    const apart = list.length < 2 ? 0 : Math.min(APART, (high - low) / (list.length - 1))
+    const others = taken.get(key) ?? []
+    const along =
+      others.length > 0
+        ? besides(
+            others,
+            list.map((end) => ends[end]?.towards ?? 0),
+            low,
+            high,
+          )
+        : evenly(list.length, low, high)
     list.forEach((end, place) => {
-      const along = (low + high) / 2 + (place - (list.length - 1) / 2) * apart
-      places[end] = upright ? { x: rect[side], y: along } : { x: along, y: rect[side] }
+      const at = along[place] ?? low
+      places[end] = upright ? { x: rect[side], y: at } : { x: at, y: rect[side] }
     })
   }
   return places
+}
+
+/** Around the middle, as far apart as there is room. */
+function evenly(count: number, low: number, high: number): number[] {
+  const apart = count < 2 ? 0 : Math.min(APART, (high - low) / (count - 1))
+  return Array.from({ length: count }, (_, place) => (low + high) / 2 + (place - (count - 1) / 2) * apart)
+}
+
+/**
+ * Beside the others, as close as possible to where the edges lead: of equal steps along the side those that are
+ * free, smaller steps where too few are.
+ */
+function besides(others: readonly number[], wanted: readonly number[], low: number, high: number): number[] {
+  let free: number[] = []
+  for (let apart = APART; apart > 1 && free.length < wanted.length; apart *= 0.75) {
+    const steps = Math.floor((high - low) / apart)
+    const first = (low + high - steps * apart) / 2
+    free = Array.from({ length: steps + 1 }, (_, step) => first + step * apart).filter((at) =>
+      others.every((other) => Math.abs(other - at) >= 0.7 * apart),
+    )
+  }
+  if (free.length < wanted.length) return evenly(wanted.length, low, high)
+  let next = 0
+  return wanted.map((towards, place) => {
+    const last = free.length - wanted.length + place
+    while (next < last && Math.abs((free[next + 1] ?? 0) - towards) < Math.abs((free[next] ?? 0) - towards))
+      next++
+    return free[next++] ?? low
+  })
 }
 
 /**

@@ -1,8 +1,19 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import { CHANNEL, channelOf } from '../layout/channel.ts'
 import { Obstacles } from './obstacles.ts'
-import { endAt, facingSides, outOf, placePorts, spread, type End, type Side } from './ports.ts'
+import {
+  endAt,
+  facingSides,
+  outOf,
+  placePorts,
+  sideKey,
+  spread,
+  type End,
+  type Side,
+  type Taken,
+} from './ports.ts'
 import { GROUP_WAY, CARD_WAY, fanAt, strandAt, widened, type Strand } from './strand.ts'
+import { addEnds, drawLoops, type JoinedItems, rectOf } from './ends.ts'
 import { uncross } from './uncross.ts'
 
 /** An open group with its content; edges from outside enter through a port on its border. */
@@ -12,16 +23,9 @@ export interface Frame extends Bounds {
   readonly titleHeight: number
 }
 
-/** Input of edge routing: item centres and sizes, and the groups that contain them. */
-export interface RouteInput {
+/** Input of edge routing: items, edges, and the groups that contain them. */
+export interface RouteInput extends JoinedItems {
   readonly count: number
-  readonly x: ArrayLike<number>
-  readonly y: ArrayLike<number>
-  readonly width: ArrayLike<number>
-  readonly height: ArrayLike<number>
-  /** Items at the ends of each edge. */
-  readonly from: ArrayLike<number>
-  readonly to: ArrayLike<number>
   readonly frames: readonly Frame[]
   /** Frame of each item, -1 for an item outside all groups. */
   readonly frameOf: ArrayLike<number>
@@ -66,17 +70,9 @@ export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
   const plan = sortLines(input)
   const trunks: Trunk[] = []
   const fans: Fan[] = []
-  yield* routeBetween(input, plan.between, ways, trunks, fans)
-  for (const [frame, lines] of plan.inner) yield* routeInside(input, frame, lines, fans, ways)
-  for (const [line, item] of plan.loops)
-    ways[line] = loopAt(rectOf(input, item), plan.loopPlace.get(line) ?? 0)
+  yield* routeBetween(input, plan, ways, trunks, fans)
+  for (const frame of plan.inner.keys()) yield* routeInside(input, frame, plan, fans, ways)
   return { ...packed(ways), trunks }
-}
-
-const rectOf = ({ x, y, width, height }: RouteInput, item: number): Bounds => {
-  const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
-  const [cx, cy] = [x[item] ?? 0, y[item] ?? 0]
-  return { left: cx - w, right: cx + w, top: cy - h, bottom: cy + h }
 }
 
 interface Plan {
@@ -84,8 +80,8 @@ interface Plan {
   readonly inner: ReadonlyMap<number, number[]>
   /** Edges that leave a frame, by the pair of units they join. */
   readonly between: readonly number[][]
-  readonly loops: ReadonlyMap<number, number>
-  readonly loopPlace: ReadonlyMap<number, number>
+  /** Loops in each frame and, as frame -1, outside of all, by their item. */
+  readonly loops: ReadonlyMap<number, ReadonlyMap<number, number[]>>
 }
 
 /** A unit is a frame, or an ungrouped item: `-1 - item`. */
@@ -97,19 +93,18 @@ const unitOf = ({ frameOf }: RouteInput, item: number): number => {
 function sortLines(input: RouteInput): Plan {
   const inner = new Map<number, number[]>(input.frames.map((_, frame) => [frame, []]))
   const between = new Map<string, number[]>()
-  const loops = new Map<number, number>()
-  const loopPlace = new Map<number, number>()
-  const loopsAt = new Map<number, number>()
+  const loops = new Map<number, Map<number, number[]>>()
   for (let line = 0; line < input.from.length; line++) {
     const [a, b] = [input.from[line] ?? 0, input.to[line] ?? 0]
     const [from, to] = [unitOf(input, a), unitOf(input, b)]
     // An edge not drawn individually needs no route unless it has a trunk.
     if (input.leftOut?.(line) && (from === to || (from < 0 && to < 0))) continue
     if (a === b) {
-      const place = loopsAt.get(a) ?? 0
-      loopsAt.set(a, place + 1)
-      loops.set(line, a)
-      loopPlace.set(line, place)
+      const own = loops.get(Math.max(-1, from)) ?? new Map<number, number[]>()
+      loops.set(Math.max(-1, from), own)
+      const list = own.get(a)
+      if (list) list.push(line)
+      else own.set(a, [line])
     } else if (from === to) inner.get(from)?.push(line)
     else {
       // Between two ungrouped items each edge has its own route.
@@ -119,7 +114,7 @@ function sortLines(input: RouteInput): Plan {
       else between.set(key, [line])
     }
   }
-  return { inner, between: [...between.values()], loops, loopPlace }
+  return { inner, between: [...between.values()], loops }
 }
 
 /** The part of an edge inside a frame, between an item and the port of its trunk. */
@@ -144,7 +139,7 @@ interface Joint {
  */
 function* routeBetween(
   input: RouteInput,
-  between: readonly number[][],
+  { between, loops }: Plan,
   ways: (readonly number[])[],
   trunks: Trunk[],
   fans: Fan[],
@@ -164,7 +159,8 @@ function* routeBetween(
   })
   const wide = framed ? widening(units.map(rectOfUnit), joints) : 1
   const manners = !framed ? [CARD_WAY] : wide > 1 ? [widened(GROUP_WAY, wide), GROUP_WAY] : [GROUP_WAY]
-  const ports = portsOf(input, joints, rectOfUnit, wide)
+  const taken = drawLoops(new Map(), input, loops.get(-1), ways, (item) => -1 - item)
+  const ports = portsOf(input, joints, taken, rectOfUnit, wide)
   const strands: Strand[] = []
   for (const place of joints.keys()) {
     yield
@@ -219,6 +215,7 @@ function widening(rects: readonly Bounds[], joints: readonly Joint[]): number {
 function portsOf(
   input: RouteInput,
   joints: readonly Joint[],
+  taken: Taken,
   rectOfUnit: (unit: number) => Bounds,
   wide: number,
 ): { ends: End[]; places: Point[] } {
@@ -226,13 +223,13 @@ function portsOf(
     endAt(rectOfUnit(from), from, sides[0], rectOfUnit(to)),
     endAt(rectOfUnit(to), to, sides[1], rectOfUnit(from)),
   ])
-  const places = placePorts(ends)
+  const places = placePorts(ends, taken)
   const bySide = new Map<string, number[]>()
   ends.forEach(({ owner, side }, index) => {
     if (owner < 0) return
-    const list = bySide.get(`${owner} ${side}`)
+    const list = bySide.get(sideKey(owner, side))
     if (list) list.push(index)
-    else bySide.set(`${owner} ${side}`, [index])
+    else bySide.set(sideKey(owner, side), [index])
   })
   for (const list of bySide.values()) {
     const { owner, side, rect } = ends[list[0] ?? 0] as End
@@ -275,14 +272,15 @@ function wantedAt(other: End, own: End): number {
 function* routeInside(
   input: RouteInput,
   frame: number,
-  lines: readonly number[],
+  { inner, loops }: Plan,
   fans: readonly Fan[],
   ways: (readonly number[])[],
 ): Generator<void, void, void> {
   const group = input.frames[frame]
   if (!group) return
+  const lines = inner.get(frame) ?? []
   const own = fans.filter((fan) => fan.frame === frame)
-  if (lines.length + own.length === 0) return
+  if (lines.length + own.length === 0) return void drawLoops(new Map(), input, loops.get(frame), ways)
   const rects: Bounds[] = []
   for (let item = 0; item < input.count; item++)
     if (input.frameOf[item] === frame) rects.push(rectOf(input, item))
@@ -312,7 +310,10 @@ function* routeInside(
     return endAt(rect, item, facingSides(rect, target, false)[0], target)
   })
   const all = [...ends, ...fanEnds]
-  const ports = { ends: all, places: placePorts(all) }
+  // Those with a suggested route have their ends already.
+  const taken = addEnds(new Map(), input, lines, ways)
+  drawLoops(taken, input, loops.get(frame), ways)
+  const ports = { ends: all, places: placePorts(all, taken) }
   const strands: Strand[] = []
   for (const place of free.keys()) {
     yield
@@ -351,16 +352,6 @@ function isFree(obstacles: Obstacles, way: ArrayLike<number>, input: RouteInput,
     if (obstacles.firstHit(way[i - 2] ?? 0, way[i - 1] ?? 0, way[i] ?? 0, way[i + 1] ?? 0, -0.5) >= 0)
       return false
   return true
-}
-
-/** A self-loop over the item's top-right corner; further ones are nested around it. */
-function loopAt({ left, right, top, bottom }: Bounds, place: number): number[] {
-  const out = 8 + Math.min(3, place) * 3
-  const [y, x] = [
-    top + Math.min(12 + 4 * place, (bottom - top) / 2),
-    Math.max(left + 10, right - 18 - 6 * place),
-  ]
-  return [right, y, right + out, y, right + out, top - out, x, top - out, x, top]
 }
 
 function packed(ways: readonly (readonly number[])[]): Pick<Routes, 'start' | 'points'> {

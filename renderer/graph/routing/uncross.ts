@@ -1,5 +1,5 @@
 import type { Point } from '../scene/camera.ts'
-import type { End } from './ports.ts'
+import { sideKey, type End } from './ports.ts'
 import type { Strand } from './strand.ts'
 
 /** Number of passes over all sides, and maximum number of reroutings. */
@@ -45,9 +45,9 @@ export function* uncross(
 function portsBySide(ends: readonly End[]): number[][] {
   const sides = new Map<string, number[]>()
   ends.forEach(({ owner, side }, port) => {
-    const list = sides.get(`${owner} ${side}`)
+    const list = sides.get(sideKey(owner, side))
     if (list) list.push(port)
-    else sides.set(`${owner} ${side}`, [port])
+    else sides.set(sideKey(owner, side), [port])
   })
   return [...sides.values()]
 }

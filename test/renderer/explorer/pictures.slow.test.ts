@@ -17,6 +17,35 @@ function wayless(scene: Scene): number {
   return Math.max(0, missing - told)
 }
 
+/** Side of a card with so few ends that there is room between any two. */
+const FEW_ENDS = 6
+/** Ends closer than this look like one, in world units. */
+const APART = 2
+
+/** Pairs of ends of different edges at the same place of a card. */
+function sharedPorts(scene: Scene): number {
+  const sides = new Map<string, number[]>()
+  const add = (item: number, x = 0, y = 0): void => {
+    const { left, right, top, bottom } = rectOf(scene, item)
+    const away = [x - left, right - x, y - top, bottom - y].map(Math.abs)
+    const side = away.indexOf(Math.min(...away))
+    const key = `${item} ${side}`
+    sides.set(key, [...(sides.get(key) ?? []), side < 2 ? y : x])
+  }
+  scene.from.forEach((from, edge) => {
+    const { points, first, last } = wayOf(scene, edge)
+    if (last <= first) return
+    add(from, points[first], points[first + 1])
+    add(scene.to[edge] ?? 0, points[last - 2], points[last - 1])
+  })
+  return [...sides.values()]
+    .filter((places) => places.length <= FEW_ENDS)
+    .flatMap((places) =>
+      places.toSorted((a, b) => a - b).map((at, place, all) => at - (all[place - 1] ?? -1e9)),
+    )
+    .filter((gap) => gap < APART).length
+}
+
 /** Counts the faults of a scene. */
 function lies(scene: Scene): Record<string, number> {
   const rects = Array.from({ length: scene.count }, (_, item) => rectOf(scene, item))
@@ -26,7 +55,8 @@ function lies(scene: Scene): Record<string, number> {
     top: group.y,
     bottom: group.y + 28,
   }))
-  const found = { foreign: 0, titles: 0, overlaps: 0, lost: scene.leftOut, silent: wayless(scene) }
+  const ports = sharedPorts(scene)
+  const found = { foreign: 0, titles: 0, overlaps: 0, lost: scene.leftOut, silent: wayless(scene), ports }
   scene.from.forEach((_, edge) => {
     const way = wayOf(scene, edge)
     // Its own ends, too: an edge ends at the border.
@@ -45,7 +75,7 @@ function lies(scene: Scene): Record<string, number> {
   return found
 }
 
-const NOTHING = { foreign: 0, titles: 0, overlaps: 0, lost: 0, silent: 0 }
+const NOTHING = { foreign: 0, titles: 0, overlaps: 0, lost: 0, silent: 0, ports: 0 }
 const LAYOUTS = ['layered', 'grid', 'radial', 'force'] as const satisfies readonly LayoutKind[]
 
 describe('a picture states no relation that is not there', () => {

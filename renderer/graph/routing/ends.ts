@@ -1,0 +1,93 @@
+import type { Bounds } from '../scene/camera.ts'
+import { sideKey, sideOf } from './ports.ts'
+
+/** Items with their centres and sizes, and edges between them. */
+export interface JoinedItems {
+  readonly x: ArrayLike<number>
+  readonly y: ArrayLike<number>
+  readonly width: ArrayLike<number>
+  readonly height: ArrayLike<number>
+  /** Items at the ends of each edge. */
+  readonly from: ArrayLike<number>
+  readonly to: ArrayLike<number>
+}
+
+export const rectOf = ({ x, y, width, height }: JoinedItems, item: number): Bounds => {
+  const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
+  const [cx, cy] = [x[item] ?? 0, y[item] ?? 0]
+  return { left: cx - w, right: cx + w, top: cy - h, bottom: cy + h }
+}
+
+/** Where along each side, by `sideKey`, edges already end. */
+type Taken = Map<string, number[]>
+type Ways = (readonly number[])[]
+
+const itself = (item: number): number => item
+
+/** Adds where routed edges end, by the owner of an item's sides. */
+export function addEnds(
+  taken: Taken,
+  input: JoinedItems,
+  lines: Iterable<number>,
+  ways: Ways,
+  ownerOf = itself,
+): Taken {
+  const add = (item: number, x = 0, y = 0): void => {
+    const side = sideOf(rectOf(input, item), x, y)
+    const key = sideKey(ownerOf(item), side)
+    const along = side === 'left' || side === 'right' ? y : x
+    const list = taken.get(key)
+    if (list) list.push(along)
+    else taken.set(key, [along])
+  }
+  for (const line of lines) {
+    const way = ways[line] ?? []
+    if (way.length === 0) continue
+    add(input.from[line] ?? 0, way[0], way[1])
+    add(input.to[line] ?? 0, way.at(-2), way.at(-1))
+  }
+  return taken
+}
+
+/** Distance of an end from the corner of its card, and from the end of another edge. */
+const INSET = 5
+const APART = 3
+
+/**
+ * Draws self-loops over the top-right corners of their items, several nested around it, all nearer to it than
+ * where other edges already end; adds their ends to these.
+ */
+export function drawLoops(
+  taken: Taken,
+  input: JoinedItems,
+  loops: ReadonlyMap<number, readonly number[]> = new Map(),
+  ways: Ways,
+  ownerOf = itself,
+): Taken {
+  for (const [item, lines] of loops) {
+    const { left, right, top, bottom } = rectOf(input, item)
+    const others = (side: 'right' | 'top'): number[] => taken.get(sideKey(ownerOf(item), side)) ?? []
+    const down = nested(lines.length, 12, 4, nearest(others('right').map((y) => y - top)))
+    const along = nested(lines.length, 18, 6, nearest(others('top').map((x) => right - x)))
+    for (const [place, line] of lines.entries()) {
+      const out = 8 + Math.min(3, place) * 3
+      const y = top + Math.min(down(place), (bottom - top) / 2)
+      const x = Math.max(left + 10, right - along(place))
+      ways[line] = [right, y, right + out, y, right + out, top - out, x, top - out, x, top]
+    }
+    addEnds(taken, input, lines, ways, ownerOf)
+  }
+  return taken
+}
+
+const nearest = (distances: readonly number[]): number =>
+  distances.reduce((least, one) => Math.min(least, one), Infinity)
+
+/** Distances from the corner for so many loops: the usual ones if they are smaller than the room, else within it. */
+function nested(count: number, first: number, step: number, room: number): (place: number) => number {
+  const most = room - APART
+  if (most < INSET || first + step * (count - 1) <= most) return (place) => first + step * place
+  const start = Math.max(INSET, Math.min(first, most - step * (count - 1)))
+  const close = count > 1 ? Math.min(step, (most - start) / (count - 1)) : step
+  return (place) => start + close * place
+}
