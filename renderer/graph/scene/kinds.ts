@@ -163,12 +163,26 @@ let isPictured = false
 
 /**
  * Assigns the looks that a model's picture will have, so that a result shows an entity as the explorer does.
- * Links are no nodes there. What is pictured already keeps its looks.
+ * Links are no nodes there. What is pictured already keeps its looks; the others take those that are left, the
+ * same whatever is drawn first.
  */
 export function assignStylesAhead(elements: readonly Met[]): void {
-  if (isPictured) return
-  assignStyles(elements.filter(({ kind }) => !isLinkKind(kind)))
+  const nodes = elements.filter(({ kind }) => !isLinkKind(kind))
+  if (isPictured) {
+    for (const domain of byHash(nodes.map(({ domain }) => domain))) domainHue(domain)
+    assignTypes(nodes)
+    return
+  }
+  assignStyles(nodes)
   isPictured = false
+}
+
+/** Looks of entity types: the first that prefers one gets it. */
+function assignTypes(elements: readonly Met[]): void {
+  const types = byHash(elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : [])))
+  const sign = (type: string): number => hashOf(type) % SIGNS.length
+  for (const type of types) if (taken[sign(type)]?.size === 0) kindFacts(type)
+  for (const type of types) kindFacts(type)
 }
 
 /**
@@ -199,10 +213,7 @@ export function assignStyles(elements: readonly Met[], before?: ReadonlyMap<stri
   for (const domain of all)
     if (!domains.has(domain) && isApart(preferred(domain))) wear(domain, preferred(domain))
   for (const domain of all) domainHue(domain)
-  const types = byHash(elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : [])))
-  const sign = (type: string): number => hashOf(type) % SIGNS.length
-  for (const type of types) if (taken[sign(type)]?.size === 0) kindFacts(type)
-  for (const type of types) kindFacts(type)
+  assignTypes(elements)
 }
 
 /** Returns the hue of a domain: stable by name, but none is used twice before all are used. */

@@ -145,3 +145,23 @@ it.each([
   const after = { hues: NAMES.map(domainHue), signs: TYPES.map((type) => kindFacts(type)) }
   expect(after).toEqual(takes ? inExplorer : before)
 })
+
+it('a model that is queried while another is pictured looks the same whatever of it is drawn first', async () => {
+  const looksDrawnAs = async (names: readonly string[], types: readonly string[]): Promise<unknown[]> => {
+    vi.resetModules()
+    const { assignStyles, assignStylesAhead, domainHue, kindFacts } =
+      await import('../../../renderer/graph/scene/kinds.ts')
+    assignStyles([{ kind: 'entity_set', domain: 'another', name: 'another.type' }])
+    const pictured = [domainHue('another'), kindFacts('another.type')]
+    assignStylesAhead([
+      ...NAMES.map((domain) => ({ kind: 'log_set', domain, name: 'logs' })),
+      ...TYPES.map((name) => ({ kind: 'entity_set', domain: NAMES[0] ?? '', name })),
+    ])
+    for (const name of names) domainHue(name)
+    for (const type of types) kindFacts(type)
+    expect([domainHue('another'), kindFacts('another.type')]).toEqual(pictured)
+    expect(new Set(['another', ...NAMES].map(domainHue)).size).toBe(NAMES.length + 1)
+    return [NAMES.map(domainHue), TYPES.map((type) => kindFacts(type).icon)]
+  }
+  expect(await looksDrawnAs(NAMES.toReversed(), TYPES.toReversed())).toEqual(await looksDrawnAs(NAMES, TYPES))
+})
