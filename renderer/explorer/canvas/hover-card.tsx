@@ -8,6 +8,8 @@ import styles from '../../graph/canvas/canvas.module.css'
 import { useText } from '../../i18n/text.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { neighbours } from '../graph/graph.ts'
+import { keyOfItem } from '../view/selection.ts'
+import type { SurfaceState } from '../view/surface.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { groupTitle, kindName, linkCount } from '../view/words.ts'
 import { hoverPlace } from './hover-place.ts'
@@ -16,6 +18,12 @@ interface HoverCardProps {
   readonly hit: Hit
   readonly hitKey: string
   readonly at: Point
+}
+
+/** The name on an item's card. */
+function nameOfItem(state: SurfaceState, item: number): string {
+  const key = keyOfItem(state, item)
+  return state.graph.nodes[state.graph.indexOf.get(key) ?? -1]?.label ?? groupTitle(state, key)
 }
 
 /** A tooltip of two lines for what is under the pointer. */
@@ -37,10 +45,14 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     const bundle = projection.bundles[hit.edge - projection.edges.length]
     const edge = graph.edges[bundle ? (bundle.edges[0] ?? 0) : (projection.edges[hit.edge] ?? 0)]
     const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
-    title = bundle
-      ? t('explorer.hover.bundle', { count: bundle.edges.length })
-      : `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
-    detail = edge ? `${shownName(edge.type)} · ${kindName(edge.kind)}` : ''
+    if (bundle) {
+      const [from, to] = [bundle.from, bundle.to].map((item) => nameOfItem(store.getState(), item))
+      title = `${from} → ${to}`
+      detail = t('explorer.hover.bundle', { count: bundle.edges.length })
+    } else {
+      title = `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
+      detail = edge ? `${shownName(edge.type)} · ${kindName(edge.kind)}` : ''
+    }
   } else if (trunk) {
     title = `${trunk.from} → ${trunk.to}`
     detail = t('explorer.hover.bundle', { count: trunk.weight })

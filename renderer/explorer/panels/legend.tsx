@@ -88,6 +88,12 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
   const id = useSurfaceState((state) => state.id)
   if (pairs.length === 0) return null
   const title = t(id === 'model' ? 'explorer.legend.domainPairs' : 'explorer.legend.typePairs')
+  const nameOf = (group: number): string => shownName(graph.groups[group] ?? '') || t('explorer.noDomain')
+  /** How many links lead which way, in words. */
+  const waysOf = ([one, other]: readonly [string, string], links: number, back: number): string =>
+    [`${one} → ${other}: ${t('explorer.hover.links', { count: links })}`]
+      .concat(back > 0 ? `${other} → ${one}: ${t('explorer.hover.links', { count: back })}` : [])
+      .join('\n')
   const show = (from: number, to: number): void => {
     select(
       surface,
@@ -104,13 +110,18 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
       <ul>
         {pairs.map(({ from, to, links, back }) => (
           <li key={`${from} ${to}`}>
-            <button type="button" className={styles['row']} onClick={() => show(from, to)}>
-              <Truncate grow name>
-                {`${shownName(graph.groups[from] ?? '') || t('explorer.noDomain')} ${back > 0 ? '↔' : '→'} ${shownName(graph.groups[to] ?? '') || t('explorer.noDomain')}`}
+            <button
+              type="button"
+              className={styles['row']}
+              title={waysOf([nameOf(from), nameOf(to)], links, back)}
+              onClick={() => show(from, to)}
+            >
+              <Truncate grow name title={undefined}>
+                {`${nameOf(from)} ${back > 0 ? '↔' : '→'} ${nameOf(to)}`}
               </Truncate>
               <small>
                 {back > 0
-                  ? `${showNumber(links + back)} (${showNumber(links)} + ${showNumber(back)})`
+                  ? `${showNumber(links + back)} (→ ${showNumber(links)} ← ${showNumber(back)})`
                   : showNumber(links)}
               </small>
             </button>

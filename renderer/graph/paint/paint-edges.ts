@@ -12,8 +12,8 @@ import {
 import { direction, isEmpty, meetsView, traceWay, wayOf, type Way, longestPiece, pointAlong } from './way.ts'
 import { LabelRoom } from './label-room.ts'
 import {
-  COUNT,
   countable,
+  countAlong,
   drawnTrunks,
   placeCount,
   portOf,
@@ -164,7 +164,8 @@ export function paintEdgeLabels(
     for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
       const port = edgePort(job, edge)
       const text =
-        port?.text ?? (weight(edge) > 1 ? COUNT.format(weight(edge)) : shortName(labels[edge] ?? ''))
+        port?.text ??
+        (weight(edge) > 1 ? countAlong(wayOf(scene, edge), weight(edge)) : shortName(labels[edge] ?? ''))
       const width = context.measureText(text).width + 4
       const end = port?.end ?? farEnd(scene, edge)
       const spot = spotOf(wayOf(scene, edge), end, width, size * 1.25, job, free)

@@ -68,19 +68,33 @@ export function countable(trunks: readonly DrawnTrunk[], seen: Bounds, overview:
   return counted.sort((a, b) => dimmed(a) - dimmed(b) || weight(b) - weight(a))
 }
 
-/**
- * The lines of a trunk's count. From afar they say the directions by arrows, for two directions share the
- * line: one above the other in an upright channel, side by side in a level one.
- */
-function countLines({ trunk, way, back }: DrawnTrunk, overview: boolean): readonly string[] {
-  const count = COUNT.format(trunk.weight)
-  if (!overview) return [count]
-  const { points, first, last } = way
+/** Where a line leads on the whole, where it comes from, and both. */
+function arrowsOf({ points, first, last }: Way): {
+  there: string
+  home: string
+  both: string
+  level: boolean
+} {
   const dx = (points[last - 2] ?? 0) - (points[first] ?? 0)
   const dy = (points[last - 1] ?? 0) - (points[first + 1] ?? 0)
   const level = Math.abs(dx) >= Math.abs(dy)
-  const [there, home] = level ? (dx >= 0 ? '→←' : '←→') : dy >= 0 ? '↓↑' : '↑↓'
-  const lines = [`${there}${count}`, ...(back > 0 ? [`${home}${COUNT.format(back)}`] : [])]
+  const [there = '', home = ''] = level ? (dx >= 0 ? '→←' : '←→') : dy >= 0 ? '↓↑' : '↑↓'
+  return { there, home, both: level ? '↔' : '↕', level }
+}
+
+/** A number of links with the direction in which they lead: the next line may be that of the opposite one. */
+export const countAlong = (way: Way, count: number): string => `${arrowsOf(way).there}${COUNT.format(count)}`
+
+/**
+ * The lines of a trunk's count, with arrows. From afar two directions share the line: one above the other in an
+ * upright channel, side by side in a level one.
+ */
+function countLines({ trunk, way, back }: DrawnTrunk): readonly string[] {
+  const { there, home, level } = arrowsOf(way)
+  const lines = [
+    `${there}${COUNT.format(trunk.weight)}`,
+    ...(back > 0 ? [`${home}${COUNT.format(back)}`] : []),
+  ]
   return level ? lines : [lines.join(' ')]
 }
 
@@ -150,8 +164,11 @@ export function placeCount(
   { widthOf, claim }: CountRoom,
 ): PlacedCount | undefined {
   const { trunk, way, back } = drawn
-  const usual = countLines(drawn, overview)
-  const choices = back > 0 ? [usual, rearranged(usual), [COUNT.format(trunk.weight + back)]] : [usual]
+  const usual = countLines(drawn)
+  const choices =
+    back > 0
+      ? [usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(trunk.weight + back)}`]]
+      : [usual]
   const spots = [longestPiece(way), ...ALONG.map((share) => pointAlong(way, share))]
   for (const lines of choices) {
     const width = Math.max(...lines.map(widthOf))

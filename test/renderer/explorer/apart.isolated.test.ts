@@ -15,7 +15,7 @@ const NARROW: Size = { width: 640, height: 800 }
 /** CSS pixels by which texts may touch: estimated widths are rather too wide. */
 const SLACK = 2
 
-const isCount = ({ text }: PaintedText): boolean => /^[←→↑↓\d, ]+$/.test(text)
+const isCount = ({ text }: PaintedText): boolean => /^[←→↑↓↔↕\d, ]+$/.test(text)
 
 const overlap = (a: PaintedText, b: PaintedText): boolean =>
   a.left < b.right - SLACK && b.left < a.right - SLACK && a.top < b.bottom - SLACK && b.top < a.bottom - SLACK

@@ -143,7 +143,7 @@ it.each([62, 66, 80, 120])(
         wayPoints: Float32Array.from(lines),
       },
     )
-    expect(written(scene, ['', ''], 1).map(({ text }) => text)).toEqual(['10', '5'])
+    expect(written(scene, ['', ''], 1).map(({ text }) => text)).toEqual(['↑10', '↓5'])
   },
 )
 
@@ -176,12 +176,12 @@ describe('a bundle of edges', () => {
     written(nothing, [], 1, { view: view(left, right), trunks: [trunk(weight)] }).map(({ text }) => text)
 
   it.each([
-    ['says its number while both ends are seen', 3, -50, 1050, ['3']],
+    ['says its number while both ends are seen', 3, -50, 1050, ['→3']],
     ['says nothing of a single edge', 1, -50, 1050, []],
     ['names the end that is out of view', 3, -50, 600, ['→ k8s · 3']],
     ['names where it comes from', 3, 400, 1050, ['← devops · 3']],
     ['names the end of a single edge, too', 1, -50, 600, ['→ k8s']],
-    ['says its number where it only passes', 3, 200, 800, ['3']],
+    ['says its number where it only passes', 3, 200, 800, ['→3']],
   ])('%s', (_, weight, left, right, texts) => {
     expect(said(weight, left, right)).toEqual(texts)
   })
@@ -197,12 +197,12 @@ describe('a bundle of edges', () => {
       },
       { weight: Uint32Array.from([3]), shared: Uint8Array.from([SHARED.whole]) },
     )
-    expect(written(lit, ['runs'], 1, { trunks: [trunk(3)] }).map(({ text }) => text)).toEqual(['3'])
+    expect(written(lit, ['runs'], 1, { trunks: [trunk(3)] }).map(({ text }) => text)).toEqual(['→3'])
   })
 
   it.each([
     ['a line that the number would cover', 6, []],
-    ['a line with room for it', 60, ['12']],
+    ['a line with room for it', 60, ['→12']],
   ])('of %s', (_, length, texts) => {
     const short = { ...trunk(12), points: Float32Array.from([0, 0, length, 0]) }
     expect(written(nothing, [], 1, { trunks: [short] }).map(({ text }) => text)).toEqual(texts)
@@ -242,7 +242,7 @@ describe('a line at a collapsed group', () => {
   })
 
   it('says its number or its type while both ends are seen', () => {
-    expect(written(scene(2), ['runs', 'owns'], 1).map(({ text }) => text)).toEqual(['2', 'owns'])
+    expect(written(scene(2), ['runs', 'owns'], 1).map(({ text }) => text)).toEqual(['→2', 'owns'])
   })
 })
 
