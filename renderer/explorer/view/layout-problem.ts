@@ -81,7 +81,7 @@ export function* layoutProblemSteps(
   for (const [item, place] of projection.nodes.entries()) {
     const node = graph.nodes[place] as GraphNode
     const { size } = style(node)
-    width[item] = cardWidth(node.label) * size
+    width[item] = cardWidth(node.label, node.kind) * size
     height[item] = CARD_HEIGHT * size
   }
   return {

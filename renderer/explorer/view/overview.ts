@@ -23,7 +23,8 @@ export function isReadable(graph: Graph, size: Size): boolean {
   if (graph.nodes.length > MAX_EXAMINED || graph.edges.length > MAX_EDGES) return false
   const { width, height } = size.width > 0 ? size : USUAL
   let room = 0
-  for (const { label } of graph.nodes) room += (cardWidth(label) + AROUND) * (CARD_HEIGHT + AROUND)
+  for (const { label, kind } of graph.nodes)
+    room += (cardWidth(label, kind) + AROUND) * (CARD_HEIGHT + AROUND)
   return room * WAYS <= (width * height) / (NAME_ZOOM * textScale()) ** 2
 }
 

@@ -142,7 +142,7 @@ export function* newcomerSteps(
   const room = new LabelRoom()
   const standing = new Map<number, Standing>()
   let [right, top] = [-Infinity, Infinity]
-  const widthOf = (node: number): number => cardWidth(graph.nodes[node]?.label ?? '')
+  const widthOf = (node: number): number => cardWidth(graph.nodes[node]?.label ?? '', graph.nodes[node]?.kind)
   const stand = (node: number, place: Point): void => {
     const card = cardAt(place, widthOf(node))
     room.block(place.x, place.y, card.right - card.left + GAP, CARD_HEIGHT + GAP)

@@ -93,7 +93,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     x[item] = input.placement.xy[2 * node] ?? 0
     y[item] = input.placement.xy[2 * node + 1] ?? 0
     const { coloured, size, icon, caption, ...appearance } = style(data)
-    width[item] = cardWidth(data.label) * size
+    width[item] = cardWidth(data.label, data.kind) * size
     height[item] = CARD_HEIGHT * size
     hue[item] = appearance.hue
     if (coloured || icon !== undefined || caption !== undefined)
