@@ -72,6 +72,15 @@ describe.each(MODES)('a sandbox of a server run by $mode', ({ mode, skip, start 
     },
   )
 
+  it.skipIf(skip)('does not see what waits outside for its next program', async () => {
+    const seen = async () => (await shell('cat /proc/[0-9]*/cmdline | tr "\\0" " "')).stdout
+    // The first starts the process that waits while the second runs.
+    await seen()
+    const all = await seen()
+    expect(all).toContain('cat /proc')
+    expect(all).not.toMatch(/ARGV|perl|nsenter/)
+  })
+
   describe('cannot be ended from inside', () => {
     it
       .skipIf(skip)

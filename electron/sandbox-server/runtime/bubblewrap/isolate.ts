@@ -23,7 +23,7 @@ import { treeSize } from '../trees.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
 import { isolatePaths, CONTROL_INSIDE } from './layout.ts'
-import { RECEIVE, Standby } from './standby.ts'
+import { Standby } from './standby.ts'
 import type { Settings, Site, Way } from './way.ts'
 
 /**
@@ -99,7 +99,7 @@ export class NamespaceIsolate implements Isolate {
   readonly #enterNetwork: readonly string[] | undefined
   readonly #options: NamespaceIsolateOptions
   readonly #script: string
-  readonly #standby: Standby
+  readonly #standby: Standby | undefined
   /** For what control groups do not count. */
   readonly #counter: ProcessCounter
   #stopped: Promise<void> | undefined
@@ -113,8 +113,9 @@ export class NamespaceIsolate implements Isolate {
     this.network = new Egress(network, this.#enterNetwork && placeOf(options.holder, this.#enterNetwork))
     this.control = { host: isolatePaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
-    const waiting = enterScript(options, RECEIVE)
-    this.#standby = new Standby(() => startProcess({ ...this.#command(waiting, []), descriptor3: LATER }))
+    const waiting = waitScript(options)
+    const wait = (script: string) => startProcess({ ...this.#command(script, []), descriptor3: LATER })
+    this.#standby = waiting === undefined ? undefined : new Standby(() => wait(waiting))
     this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))
     this.closed = options.holder.closed.then(() => this.stop())
   }
@@ -124,7 +125,7 @@ export class NamespaceIsolate implements Isolate {
     this.#mustBeThere()
     const words = wordsOf(asUser(spec), settings)
     const child =
-      (spec.stdin ? undefined : this.#standby.take(words, settings.text)) ??
+      (spec.stdin ? undefined : this.#standby?.take(words, settings.text)) ??
       startProcess({
         ...this.#command(this.#script, words),
         stdin: spec.stdin ?? false,
@@ -185,7 +186,7 @@ export class NamespaceIsolate implements Isolate {
 
   /** The waiting process is the server's, not the sandbox's. */
   #ownProcesses(grouped: number | undefined): number | undefined {
-    return grouped && grouped - (this.#standby.isWaiting ? 1 : 0)
+    return grouped && grouped - (this.#standby?.isWaiting ? 1 : 0)
   }
 
   async outOfMemory(): Promise<number> {
@@ -215,7 +216,7 @@ export class NamespaceIsolate implements Isolate {
 
   async #end(): Promise<void> {
     this.network.close()
-    this.#standby.close()
+    this.#standby?.close()
     // A frozen process does not receive signals, not even SIGKILL on cgroup v1.
     await this.freeze?.(false).catch(() => undefined)
     this.#options.holder.child.kill('SIGKILL')
@@ -261,15 +262,21 @@ const placeOf = ({ outerPid, innerPid, mappedUser }: Holder, enter: readonly str
   owner: mappedUser,
 })
 
-/**
- * The script that moves a host process into the sandbox; its arguments are the way's settings and the program.
- * @param before what it does once it is in the control groups
- */
-function enterScript(options: NamespaceIsolateOptions, before = ''): string {
-  const { plan, holder, cgroup, limiter, way, ...site } = options
-  const pids = { outer: holder.outerPid, inner: holder.innerPid }
-  const enter = [...limiter, ...way.enter(plan, site, pids)].map(shellQuote).join(' ')
-  return `${way.prelude}${joinCgroups(cgroup?.joinFiles ?? [])}${before}exec ${enter} "$@"`
+/** The script that moves a host process into the sandbox; its arguments are the way's settings and the program. */
+const enterScript = (options: NamespaceIsolateOptions): string =>
+  scriptOf(options, options.way.enter(options.plan, options, pidsOf(options.holder)))
+
+/** The same for a process that waits for these. */
+function waitScript(options: NamespaceIsolateOptions): string | undefined {
+  const words = options.way.wait(options.plan, options, pidsOf(options.holder))
+  return words && scriptOf(options, words)
+}
+
+const pidsOf = ({ outerPid, innerPid }: Holder) => ({ outer: outerPid, inner: innerPid })
+
+function scriptOf({ way, cgroup, limiter }: NamespaceIsolateOptions, enter: readonly string[]): string {
+  const words = [...limiter, ...enter].map(shellQuote).join(' ')
+  return `${way.prelude}${joinCgroups(cgroup?.joinFiles ?? [])}exec ${words} "$@"`
 }
 
 /** PF_EXITING in the flags of `/proc/PID/stat`. */

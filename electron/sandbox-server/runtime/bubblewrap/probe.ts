@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import type { Cgroups } from '../cgroup-files.ts'
 import { collect } from '../collect.ts'
 import { type IsolatePlan, type RuntimeAbility, RuntimeFailure, type RuntimeInfo } from '../runtime.ts'
-import { keyctlNumber, seccompFilter } from '../seccomp.ts'
+import { seccompFilter } from '../seccomp.ts'
 import { removeTree } from '../trees.ts'
 import { Disks } from './disk.ts'
 import { NamespaceRuntime } from './runtime.ts'
 import { findTool, findTools, mountBase, TOOLS } from './tools.ts'
-import { bubblewrapWay, keyringName, type Way } from './way.ts'
+import { bubblewrapWay, type Way } from './way.ts'
 
 const run = promisify(execFile)
 
@@ -30,26 +30,13 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<NamespaceR
   const missing = filter
     ? []
     : [`System calls are not filtered: none is known for ${process.arch} processors.`]
-  return tryNamespaces(options, bubblewrapWay(bwrap, filter, ownKeyring), {
+  return tryNamespaces(options, bubblewrapWay(bwrap, filter), {
     name: 'bubblewrap',
     version,
     abilities: ['images', 'network'],
     networks: ['own', 'shared', 'none', 'allow'],
     missing,
   })
-}
-
-/**
- * Joins the keyring and makes it findable by name for this user's processes (KEYCTL_SETPERM). Failure is tolerated, since the seccomp
- * filter denies all use of keys.
- */
-const JOIN =
-  '$k = 0 + shift; $n = shift() . "\\0"; syscall($k, 1, $n); syscall($k, 5, -3, 0x3f1b0000); exec @ARGV or die "$ARGV[0]: $!\\n";'
-
-/** Command prefix that joins the sandbox's session keyring; empty without Perl. */
-export function ownKeyring(plan: IsolatePlan): string[] {
-  const [perl, keyctl] = [findTool('perl'), keyctlNumber()]
-  return perl && keyctl !== undefined ? [perl, '-e', JOIN, String(keyctl), keyringName(plan)] : []
 }
 
 /** Writes the seccomp filter to the file that processes entering a sandbox read. */

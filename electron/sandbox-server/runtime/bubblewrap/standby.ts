@@ -1,29 +1,7 @@
-import { shellQuote } from '#shared/shell/quote.ts'
 import type { StartedProcess } from '../local-process.ts'
+import { messageOf } from './entry.ts'
 
-/**
- * Shell code that takes the arguments from descriptor 3, as {@link messageOf} writes them, and leaves what follows them to be read. It
- * reads byte by byte, as every shell does from what it cannot seek in. Without a message, the server has ended.
- */
-export const RECEIVE = [
-  'IFS= read -r count <&3 || exit 125',
-  'words=',
-  'while [ "$count" -gt 0 ]; do',
-  '  IFS= read -r line <&3 || exit 125',
-  '  words="$words$line\n" count=$((count - 1))',
-  'done',
-  'eval "set -- $words"',
-  'unset count words line',
-  '',
-].join('\n')
-
-/** The arguments as shell words, preceded by the number of their lines. */
-function messageOf(words: readonly string[]): string {
-  const text = words.map(shellQuote).join(' ')
-  return `${text.split('\n').length}\n${text}\n`
-}
-
-/** Arguments longer than this, characters, are not read byte by byte. */
+/** Longer arguments, in characters, may be more than a process can get, which is told only where it is started with them. */
 const MAX_WORDS_CHARS = 8192
 
 /** A waiting process that nobody needs ends after this time; after such a pause none is started. */
@@ -31,7 +9,7 @@ const IDLE_MS = 10_000
 
 /**
  * Keeps one process waiting while programs follow each other. It has joined the control groups, for which the kernel may take ten
- * milliseconds, and gets its arguments when a program is run.
+ * milliseconds, and entered the namespaces if its way can wait there, and gets its arguments when a program is run.
  */
 export class Standby {
   readonly #start: () => StartedProcess

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { type IsolatePlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
+import { entering } from './entry.ts'
 import { keeperArguments, onlyWritable, processesPlace, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
@@ -42,6 +43,8 @@ export interface Way {
    * The command that moves a host process inside; followed by the settings' arguments, `--` and the program.
    */
   enter(plan: IsolatePlan, site: Site, pids: Pids): readonly string[]
+  /** The same for a process that gets what follows later ({@link Standby}); undefined if this machine has no program for that. */
+  wait(plan: IsolatePlan, site: Site, pids: Pids): readonly string[] | undefined
   /** @throws RuntimeFailure when a name or value is invalid, or programs cannot be restricted to one folder */
   settings(env: Readonly<Record<string, string>>, spec: ExecSpec, descriptor: number, site: Site): Settings
 }
@@ -51,15 +54,18 @@ export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-'
 /** One keyring per sandbox, not per program: an ordinary user may have 200 keys. */
 export const keyringName = ({ id }: IsolatePlan): string => `orrery-${id}`
 
+/** Some namespaces of a process. */
+interface Entered {
+  readonly pid: number
+  readonly names: readonly Namespace[]
+}
+
+const fileOf = (pid: number, name: Namespace): string => `/proc/${pid}/ns/${NAMESPACES[name]}`
+const filesOf = ({ pid, names }: Entered): string[] => names.map((name) => fileOf(pid, name))
+
 /** The `nsenter` command for the named namespaces of two processes. */
-export function nsenter(
-  { tools }: Site,
-  outer: { readonly pid: number; readonly names: readonly Namespace[] },
-  inner: { readonly pid: number; readonly names: readonly Namespace[] },
-): string[] {
-  const words = [outer, inner].flatMap(({ pid, names }) =>
-    names.map((name) => `--${name}=/proc/${pid}/ns/${NAMESPACES[name]}`),
-  )
+export function nsenter({ tools }: Site, ...entered: readonly [Entered, Entered]): string[] {
+  const words = entered.flatMap(({ pid, names }) => names.map((name) => `--${name}=${fileOf(pid, name)}`))
   return [tools.nsenter, ...words, ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials'])]
 }
 
@@ -73,78 +79,89 @@ const filterArguments = (filter: string | undefined): string[] =>
   filter === undefined ? [] : ['--seccomp', String(FILTER)]
 
 /**
- * With bubblewrap: each program gets its own `bwrap`, which builds the view again, so that the image's programs never run with
- * privileges and an image needs no additional tools. About 5 ms per process.
- * @param keyring command prefix that joins the sandbox's session keyring instead of the server's; the keeper is a trusted program and
- * does without, which saves one program per start
+ * What a program enters. A shared network is the host's own, which need not be joined, and which an ordinary user may not join. The PID
+ * namespace applies to children only: bubblewrap itself stays outside and invisible, and its child is born inside. With bubblewrap's
+ * `--pidns` an intermediate process would fork that child and exit, occasionally after the child had requested to die with its parent,
+ * which killed it.
  */
-export const bubblewrapWay = (
-  bwrap: string,
-  filter: string | undefined,
-  keyring: (plan: IsolatePlan) => readonly string[],
-): Way => ({
-  prelude: filter === undefined ? '' : `exec ${FILTER}< ${shellQuote(filter)}\n`,
+function entered({ network }: IsolatePlan, { outer, inner }: Pids): [Entered, Entered] {
+  const names = ['ipc', 'uts', ...(network.mode === 'shared' ? [] : (['net'] as const)), 'pid'] as const
+  return [
+    { pid: outer, names: ['user', 'mount'] },
+    { pid: inner, names },
+  ]
+}
 
-  /** Bash, which reaps orphans while it reads, unlike other shells. Signals from inside cannot kill pid 1 of a namespace. */
-  keeper(plan, { tools }) {
-    const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
-    const network = plan.network.mode === 'shared' ? [] : ['--unshare-net']
-    const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
-    const keeper = [tools.bash, '-c', 'echo ready; exec 3>&-; read -r _']
-    const rest = [...settings, ...filterArguments(filter), '--as-pid-1', '--', ...keeper]
-    return [bwrap, ...keeperArguments(), ...namespaces, ...network, ...rest]
-  },
+const moving = (plan: IsolatePlan, pids: Pids, waits: boolean): string[] | undefined =>
+  entering(entered(plan, pids).flatMap(filesOf), { keyring: keyringName(plan), waits })
 
-  /**
-   * Mounts the /proc of the inner PID namespace in the holder's mount namespace, for all processes that enter later: bubblewrap would
-   * mount one only with `--pidns`, which it must not be given (see `enter`).
-   */
-  async settle(site, { outer, inner }) {
-    const mount = [
-      site.tools.mount,
-      '-t',
-      'proc',
-      '-o',
-      'nosuid,nodev,noexec',
-      'proc',
-      processesPlace(site.base),
-    ]
-    const [file = '', ...words] = nsenter(
-      site,
-      { pid: outer, names: ['user', 'mount'] },
-      { pid: inner, names: ['pid'] },
-    )
-    await promisify(execFile)(file, [...words, '--', ...mount], { env: { PATH: '/usr/bin:/bin' } })
-  },
+/**
+ * With bubblewrap: each program gets its own `bwrap`, which builds the view again, so that the image's programs never run with
+ * privileges and an image needs no additional tools. About 5 ms per process. The keeper, a trusted program, stays in the server's session
+ * keyring, which saves one program per start.
+ */
+export const bubblewrapWay = (bwrap: string, filter: string | undefined): Way => {
+  const show = (plan: IsolatePlan, { base }: Site): string[] => [
+    bwrap,
+    ...viewArguments(base, plan.image.kind === 'local', plan.mounts),
+    ...filterArguments(filter),
+  ]
+  return {
+    prelude: filter === undefined ? '' : `exec ${FILTER}< ${shellQuote(filter)}\n`,
 
-  enter(plan, site, { outer, inner }) {
-    // A shared network is the host's own, which need not be joined, and which an ordinary user may not join.
-    const network = plan.network.mode === 'shared' ? [] : (['net'] as const)
-    const names = ['ipc', 'uts', ...network, 'pid'] as const
-    return [
-      ...keyring(plan),
-      ...nsenter(site, { pid: outer, names: ['user', 'mount'] }, { pid: inner, names }),
-      // Applies to its children only: bubblewrap itself stays outside and invisible, and its child is born inside. With
-      // bubblewrap's `--pidns` an intermediate process would fork that child and exit, occasionally after the child had requested
-      // to die with its parent, which killed it.
-      '--no-fork',
-      '--',
-      bwrap,
-      ...viewArguments(site.base, plan.image.kind === 'local', plan.mounts),
-      ...filterArguments(filter),
-    ]
-  },
+    /** Bash, which reaps orphans while it reads, unlike other shells. Signals from inside cannot kill pid 1 of a namespace. */
+    keeper(plan, { tools }) {
+      const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
+      const network = plan.network.mode === 'shared' ? [] : ['--unshare-net']
+      const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
+      const keeper = [tools.bash, '-c', 'echo ready; exec 3>&-; read -r _']
+      const rest = [...settings, ...filterArguments(filter), '--as-pid-1', '--', ...keeper]
+      return [bwrap, ...keeperArguments(), ...namespaces, ...network, ...rest]
+    },
 
-  /** In the format of `bwrap --args`: NUL after each argument. */
-  settings(env, spec, descriptor, { base }) {
-    refuseBadSettings(env, spec)
-    const mounts = spec.writable === undefined ? [] : onlyWritable(base, spec.writable)
-    const words = [...mounts, '--clearenv']
-    for (const [name, value] of Object.entries({ ...env, ...spec.env })) words.push('--setenv', name, value)
-    words.push('--chdir', spec.cwd ?? '/root')
-    return { words: ['--args', String(descriptor)], text: words.map((word) => `${word}\0`).join('') }
-  },
-})
+    /**
+     * Mounts the /proc of the inner PID namespace in the holder's mount namespace, for all processes that enter later: bubblewrap would
+     * mount one only with `--pidns`, which it must not be given (see `enter`).
+     */
+    async settle(site, { outer, inner }) {
+      const mount = [
+        site.tools.mount,
+        '-t',
+        'proc',
+        '-o',
+        'nosuid,nodev,noexec',
+        'proc',
+        processesPlace(site.base),
+      ]
+      const [file = '', ...words] = nsenter(
+        site,
+        { pid: outer, names: ['user', 'mount'] },
+        { pid: inner, names: ['pid'] },
+      )
+      await promisify(execFile)(file, [...words, '--', ...mount], { env: { PATH: '/usr/bin:/bin' } })
+    },
+
+    enter: (plan, site, pids) => [
+      ...(moving(plan, pids, false) ?? [...nsenter(site, ...entered(plan, pids)), '--no-fork', '--']),
+      ...show(plan, site),
+    ],
+
+    wait(plan, site, pids) {
+      const move = moving(plan, pids, true)
+      return move && [...move, ...show(plan, site)]
+    },
+
+    /** In the format of `bwrap --args`: NUL after each argument. */
+    settings(env, spec, descriptor, { base }) {
+      refuseBadSettings(env, spec)
+      const mounts = spec.writable === undefined ? [] : onlyWritable(base, spec.writable)
+      const words = [...mounts, '--clearenv']
+      for (const [name, value] of Object.entries({ ...env, ...spec.env })) words.push('--setenv', name, value)
+      words.push('--chdir', spec.cwd ?? '/root')
+      return { words: ['--args', String(descriptor)], text: words.map((word) => `${word}\0`).join('') }
+    },
+  }
+}
 
 /** A NUL would start another option of bubblewrap, which the caller must not choose. @throws RuntimeFailure */
 export function refuseBadSettings(env: Readonly<Record<string, string>>, spec: ExecSpec): void {

@@ -11,6 +11,7 @@ import {
   systemFolders,
   systemLinks,
 } from '../bubblewrap/layout.ts'
+import { entering } from '../bubblewrap/entry.ts'
 import {
   hostname,
   keyringName,
@@ -177,20 +178,13 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
     })
   },
 
-  enter: (plan, site, pids) => [
-    ...inside(site, pids, plan.network.mode === 'shared' ? [] : ['net']),
-    ...guarded(guard, plan),
-    programs.setpriv,
-    '--no-new-privs',
-    '--inh-caps=-all',
-    `--bounding-set=-all,${CAPABILITIES.map((name) => `+${name.replace(/^CAP_/, '').toLowerCase()}`).join(',')}`,
-    programs.chroot,
-    '.',
-    site.tools.sh,
-    '-c',
-    become(programs.cat),
-    randomUUID(),
-  ],
+  enter: (plan, site, pids) => enterArguments(programs, guard, plan, site, pids),
+
+  /** Outside, since inside it could be seen. */
+  wait(plan, site, pids) {
+    const waiting = entering([], { waits: true })
+    return waiting && [...waiting, ...enterArguments(programs, guard, plan, site, pids)]
+  },
 
   /** As shell source. A shell can set every variable whose name is an identifier; `env` sets the others. */
   settings(env, spec, descriptor) {
@@ -214,6 +208,27 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
     return { words: [String(descriptor)], text: text.join('\n') }
   },
 })
+
+const enterArguments = (
+  { setpriv, chroot, cat }: Programs,
+  guard: readonly string[],
+  plan: IsolatePlan,
+  site: Site,
+  pids: Pids,
+): string[] => [
+  ...inside(site, pids, plan.network.mode === 'shared' ? [] : ['net']),
+  ...guarded(guard, plan),
+  setpriv,
+  '--no-new-privs',
+  '--inh-caps=-all',
+  `--bounding-set=-all,${CAPABILITIES.map((name) => `+${name.replace(/^CAP_/, '').toLowerCase()}`).join(',')}`,
+  chroot,
+  '.',
+  site.tools.sh,
+  '-c',
+  become(cat),
+  randomUUID(),
+]
 
 /** The guard command with the sandbox's keyring; empty without a guard. */
 const guarded = (guard: readonly string[], plan: IsolatePlan): readonly string[] =>

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { ownKeyring } from '../../../../electron/sandbox-server/runtime/bubblewrap/probe.ts'
-import type { IsolatePlan } from '../../../../electron/sandbox-server/runtime/runtime.ts'
+import { entering } from '../../../../electron/sandbox-server/runtime/bubblewrap/entry.ts'
 
 const KEYCTL: Readonly<Record<string, number>> = { x64: 250, arm64: 219 }
-const ring = (id: string) => ownKeyring({ id } as IsolatePlan)
+const ring = (keyring: string) => entering([], { keyring, waits: false }) ?? []
 const skip =
   (process.platform !== 'linux' || ring('x').length === 0 || !KEYCTL[process.arch]) &&
-  'keyrings need Linux, Perl or Python, and a processor whose calls are known'
+  'keyrings need Linux, Perl, and a processor whose calls are known'
 
 /**
  * Prints its session keyring (`keyctl(KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0)`), then executes the remaining arguments.
