@@ -57,18 +57,22 @@ export function focusChosen(event: FocusEvent<HTMLElement>): void {
 
 let isGivingBack = false
 
-/** Restores the focus to the element that had it before a dialog or menu. @returns whether it still exists */
-function giveFocusBack(to: Element | null): boolean {
-  if (!(to instanceof HTMLElement) || !to.isConnected) return false
+/**
+ * Gives the focus back to what had it before a dialog, menu or panel. If nothing had it, or that is gone, the
+ * active bench takes it: the next Tab and a screen reader go on there and not at the top of the page. What has
+ * been focused meanwhile keeps the focus.
+ */
+export function giveFocusBack(to: Element | null): void {
   isGivingBack = true
-  to.focus()
+  if (to instanceof HTMLElement && to.isConnected) to.focus()
+  if (isFocusFree())
+    document.querySelector<HTMLElement>('[data-bench]:not([hidden])')?.focus({ preventScroll: true })
   isGivingBack = false
-  return true
 }
 
 /**
- * Returns an `onCloseAutoFocus` handler for a dialog or menu: Radix restores focus only to a trigger, and
- * ours have none.
+ * Returns an `onCloseAutoFocus` handler for a dialog, menu or panel: Radix restores focus only to a trigger,
+ * and ours have none.
  */
 export function useFocusBack(isOpen: boolean): (event: Event) => void {
   const before = useRef<Element | null>(null)
@@ -77,7 +81,8 @@ export function useFocusBack(isOpen: boolean): (event: Event) => void {
     if (isOpen) before.current = document.activeElement
   }, [isOpen])
   return (event) => {
-    if (giveFocusBack(before.current)) event.preventDefault()
+    event.preventDefault()
+    giveFocusBack(before.current)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import { useMemo, type ReactElement, type ReactNode } from 'react'
-import { useLandmark } from './landmark.ts'
+import { isFocusFree, useFocusBack, useLandmark } from './landmark.ts'
 import styles from './popover.module.css'
 
 interface PopoverProps {
@@ -49,6 +49,7 @@ export function Popover(props: PopoverProps) {
     children,
   } = props
   const place = useLandmark()
+  const giveBack = useFocusBack(target !== undefined)
   const anchor = useMemo(
     () => (target ? { current: { getBoundingClientRect: () => edgeOf(target, inside) } } : undefined),
     [target, inside],
@@ -76,6 +77,8 @@ export function Popover(props: PopoverProps) {
             main.focus()
           }}
           onCloseAutoFocus={(event) => {
+            // One that points elsewhere may have been followed by the next, which has the focus.
+            if (target && isFocusFree()) return giveBack(event)
             if (!onClosed) return
             event.preventDefault()
             onClosed()

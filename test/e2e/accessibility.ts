@@ -29,23 +29,29 @@ export async function violations(page: Page | Frame, area: Area = {}): Promise<s
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
+/** Milliseconds after which what still moves is judged as it is. */
+const MAX_MOVING_MS = 5_000
+
 /**
  * Resolves when no animation is running except those without an end: infinite ones, such as the dot of a running query, and those that
  * follow a scroll instead of time.
  */
 async function settled(page: Page | Frame): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(async (most) => {
     const finite = ({ timeline, effect }: Animation) =>
       timeline instanceof DocumentTimeline && effect?.getComputedTiming().endTime !== Infinity
-    // A transition starts with the frame after its trigger.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(finite)
-        .map(({ finished }) => finished),
-    )
-  })
+    const ends = async (): Promise<void> => {
+      // A transition starts with the frame after its trigger.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      await Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(finite)
+          .map(({ finished }) => finished),
+      )
+    }
+    await Promise.race([ends(), new Promise((resolve) => setTimeout(resolve, most))])
+  }, MAX_MOVING_MS)
 }
 
 const context = ({ include, exclude }: Area): object => ({

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { giveFocusBack } from '../../ui/landmark.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -53,7 +54,7 @@ function HelpPanel() {
   const [before] = useState(() => document.activeElement)
   const leave = (): void => {
     closeHelp()
-    if (before instanceof HTMLElement) before.focus()
+    giveFocusBack(before)
   }
   return (
     // Escape is an alternative to the close button; with a search text it clears that first.
