@@ -8,6 +8,7 @@ import { carryPaths } from '../graph/paths.ts'
 import { flyBack, focusWhenPlaced, followCurrent, isOutOfView, requestFit } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
+import { whenPictured } from './pictured.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
 import { awaitsPlaces, isThinned, needsRoom } from './room.ts'
@@ -316,9 +317,7 @@ export function commitPlaces(
   applyHistory(surface, history, () => void refreshScene(surface))
 }
 
-export function cancelLayout(surface: Surface): void {
-  running.get(surface)?.abort()
-}
+export const cancelLayout = (surface: Surface): void => running.get(surface)?.abort()
 
 /** Lays out the drawn items in a worker. If nothing has a position yet, a grid is shown immediately. */
 export async function runLayout(surface: Surface): Promise<void> {
@@ -330,6 +329,7 @@ export async function runLayout(surface: Surface): Promise<void> {
   say({ running: true, progress: undefined, fallbacks: [], error: undefined })
   try {
     await layOut(surface, abort.signal, say)
+    await whenPictured(surface, abort.signal)
   } catch (error) {
     if (!abort.signal.aborted) throw error
     if (running.get(surface) === abort) void settle(surface)

@@ -55,6 +55,7 @@ export class GraphView {
     this.#canvas = canvas
     this.#stage = stage
     this.#currentItem = currentItem
+    stage.setState({ pictured: false })
     this.#palette = readPalette(canvas.parentElement ?? canvas)
     this.#painter.setPalette(this.#palette)
     this.#painter.setScene(stage.getState().scene)
@@ -81,6 +82,7 @@ export class GraphView {
     for (const stop of this.#stops) stop()
     this.#painter.dispose()
     this.#frame?.bitmap.close()
+    this.#stage.setState({ pictured: undefined })
   }
 
   /** Sets labels and icons of the scene's nodes. */
@@ -205,7 +207,11 @@ export class GraphView {
     this.#frame?.bitmap.close()
     this.#frame = frame
     const { uncounted } = frame
-    if (uncounted !== (this.#stage.getState().uncounted ?? 0)) this.#stage.setState({ uncounted })
+    const state = this.#stage.getState()
+    // A frame from before the camera was fitted may show a corner of the scene, or nothing.
+    const pictured = frame.items > 0 && frame.camera.zoom === state.camera.zoom
+    if (uncounted !== (state.uncounted ?? 0)) this.#stage.setState({ uncounted })
+    if (pictured !== state.pictured && (pictured || frame.items === 0)) this.#stage.setState({ pictured })
     this.#schedule()
   }
 

@@ -18,6 +18,8 @@ export interface StageState {
   readonly fittedCamera: Camera | undefined
   /** Lines of the overview that were painted without room for their counts. */
   readonly uncounted?: number
+  /** Whether the canvas shows a picture with something on it; undefined without a canvas. */
+  readonly pictured?: boolean | undefined
 }
 
 type Change = Partial<StageState>

@@ -35,6 +35,8 @@ export type FromPainter =
       readonly size: Size
       /** Lines of the overview without room for their counts. */
       readonly uncounted: number
+      /** Number of items of the painted scene. */
+      readonly items: number
       /** Painting time in milliseconds. */
       readonly milliseconds: number
     }
@@ -66,7 +68,7 @@ function paintView(job: Extract<ToPainter, { type: 'paint' }>): void {
   const uncounted = paint(context, { ...job, scene, table, edgeLabels, palette, fitted })
   const bitmap = surface.transferToImageBitmap()
   const milliseconds = performance.now() - started
-  reply({ type: 'painted', bitmap, camera, size, uncounted, milliseconds }, [bitmap])
+  reply({ type: 'painted', bitmap, camera, size, uncounted, items: scene.count, milliseconds }, [bitmap])
 }
 
 async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {

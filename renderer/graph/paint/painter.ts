@@ -10,6 +10,8 @@ export interface Frame {
   readonly size: Size
   /** Lines of the overview without room for their counts. */
   readonly uncounted: number
+  /** Number of items of the painted scene. */
+  readonly items: number
   readonly milliseconds: number
 }
 
