@@ -69,7 +69,9 @@ function kindsIn(
       const named = sorted.slice(0, most - left)
       return words.kinds(named, sorted.length - named.length)
     }),
-    allKinds: sorted.slice(0, LISTED_KINDS).map((one) => words.kinds([one], 0)),
+    allKinds: sorted
+      .slice(0, LISTED_KINDS)
+      .map((one, place) => words.kinds([one], place === LISTED_KINDS - 1 ? sorted.length - LISTED_KINDS : 0)),
   }
 }
 
@@ -178,6 +180,47 @@ function markOf({ emphasis, view }: SceneInput, key: string): number {
   return mark
 }
 
+interface CardRect {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  readonly nodes: number[]
+}
+
+/** The bounds of a group, and of the cards in it, with their nodes. */
+interface GroupRect extends CardRect {
+  readonly group: number
+  readonly cards: CardRect
+}
+
+const NOWHERE = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+
+/** Extends bounds by an item. */
+function include(rect: CardRect, { x: xs, y: ys, width, height }: SceneItems, item: number): void {
+  const [x, y] = [xs[item] ?? 0, ys[item] ?? 0]
+  const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
+  rect.left = Math.min(rect.left, x - w)
+  rect.right = Math.max(rect.right, x + w)
+  rect.top = Math.min(rect.top, y - h)
+  rect.bottom = Math.max(rect.bottom, y + h)
+}
+
+/** The cards beside the collapsed parts of a group, as the box that stands for them from afar. */
+function openCards(
+  graph: Graph,
+  { left, top, right, bottom, nodes }: CardRect,
+  words: SceneWords,
+): SceneGroup['cards'] {
+  if (nodes.length === 0) return undefined
+  const { kinds, allKinds } = kindsIn(
+    nodes.map((node) => graph.nodes[node]?.kind ?? ''),
+    words,
+  )
+  const [count = ''] = detailLengths(words.groupDetail(nodes.length, 0, 0)).slice(-1)
+  return { x: left, y: top, width: right - left, height: bottom - top, label: kinds[0] || count, allKinds }
+}
+
 /** The open groups: their frames, and the group of each item. */
 function* sceneGroups(
   input: SceneInput,
@@ -188,14 +231,7 @@ function* sceneGroups(
   const groupOf = new Int32Array(items.count).fill(-1)
   if (!hasGroups(input.view)) return { groups: [], groupOf }
   const places = new Map<number, number>()
-  const rects: {
-    group: number
-    nodes: number[]
-    left: number
-    top: number
-    right: number
-    bottom: number
-  }[] = []
+  const rects: GroupRect[] = []
   for (let item = 0; item < items.count; item++) {
     if (item % PIECE === 0) yield
     const collapsed = projection.collapsed[item - projection.nodes.length]
@@ -205,21 +241,13 @@ function* sceneGroups(
     const group = collapsed?.group ?? graph.groupOf[nodes[0] ?? 0] ?? 0
     const place = places.get(group) ?? rects.length
     places.set(group, place)
-    const rect = (rects[place] ??= {
-      group,
-      nodes: [],
-      left: Infinity,
-      top: Infinity,
-      right: -Infinity,
-      bottom: -Infinity,
-    })
-    const [x, y] = [items.x[item] ?? 0, items.y[item] ?? 0]
-    const [w, h] = [(items.width[item] ?? 0) / 2, (items.height[item] ?? 0) / 2]
-    rect.left = Math.min(rect.left, x - w)
-    rect.right = Math.max(rect.right, x + w)
-    rect.top = Math.min(rect.top, y - h)
-    rect.bottom = Math.max(rect.bottom, y + h)
+    const rect = (rects[place] ??= { group, nodes: [], cards: { ...NOWHERE, nodes: [] }, ...NOWHERE })
+    include(rect, items, item)
     for (const node of nodes) rect.nodes.push(node)
+    if (!collapsed) {
+      include(rect.cards, items, item)
+      rect.cards.nodes.push(nodes[0] ?? 0)
+    }
     groupOf[item] = place
   }
   // Inner links: drawn ones, those between parts, and those within a part. Outer ones count at both groups.
@@ -239,7 +267,7 @@ function* sceneGroups(
   projection.collapsed.forEach(({ inner: edges }, i) =>
     count(projection.nodes.length + i, projection.nodes.length + i, edges),
   )
-  const groups = rects.map(({ group, nodes, left, top, right, bottom }, place): SceneGroup => {
+  const groups = rects.map(({ group, nodes, cards, left, top, right, bottom }, place): SceneGroup => {
     const label = words.groupTitle(graph.groups[group] ?? '')
     const detail = words.groupDetail(nodes.length, inner[place] ?? 0, outer[place] ?? 0)
     const width = Math.max(right - left + 2 * GROUP_PADDING, leastGroupWidth(label))
@@ -260,6 +288,7 @@ function* sceneGroups(
       hue: domainHue(graph.nodes[nodes[0] ?? -1]?.domain ?? ''),
       selected: input.emphasis.selection.has(groupKey(graph.groups[group] ?? '')),
       titleWidth: Math.min(width, both.find((wide) => wide + 60 <= width) ?? titleWidth(label)),
+      cards: cards.nodes.length < nodes.length ? openCards(graph, cards, words) : undefined,
     }
   })
   return { groups, groupOf }

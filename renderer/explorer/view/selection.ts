@@ -1,6 +1,7 @@
 import { shownName } from '../../ui/shown-name.ts'
 import { text } from '../../i18n/text.ts'
 import { neighbours } from '../graph/graph.ts'
+import { isPart, partsOf } from '../graph/parts.ts'
 import { groupKey, groupNameOf } from './projection.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
@@ -81,11 +82,16 @@ export function land(surface: Surface, key: string): void {
   announce(surface, describe(surface.getState(), key))
 }
 
-/** Node indices of a group by its selection key: those collapsed in it, or all of its group. */
+/** Node indices of a group by its selection key: those collapsed in it, or all of its group or part. */
 export function nodesOfGroup({ graph, projection }: SurfaceState, key: string): readonly number[] {
   const name = groupNameOf(key) ?? ''
   const collapsed = projection.collapsed.find((known) => known.name === name)
   if (collapsed) return collapsed.nodes
+  if (isPart(name)) {
+    const { list, of } = partsOf(graph)
+    const part = list.findIndex((known) => known.name === name)
+    return graph.nodes.flatMap((_, index) => (part >= 0 && of[index] === part ? [index] : []))
+  }
   const group = graph.groups.indexOf(name)
   return graph.nodes.flatMap((_, index) => (graph.groupOf[index] === group ? [index] : []))
 }

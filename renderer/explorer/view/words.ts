@@ -2,6 +2,7 @@ import { shownName } from '../../ui/shown-name.ts'
 import { text, type MessageKey } from '../../i18n/text.ts'
 import { isStorage } from '../../graph/scene/kinds.ts'
 import type { Graph } from '../graph/graph.ts'
+import { isPart, partsOf } from '../graph/parts.ts'
 import { type CollapsedGroup, groupNameOf } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-input.ts'
@@ -23,7 +24,7 @@ export const linkCount = (surface: SurfaceState['id'], count: number): string =>
   text(surface === 'model' ? 'explorer.hover.links' : 'explorer.hover.linksLoaded', { count })
 
 /** Title of a collapsed group or part. */
-function collapsedTitle(graph: Graph, { group, part }: CollapsedGroup): string {
+function collapsedTitle(graph: Graph, { group, part }: Pick<CollapsedGroup, 'group' | 'part'>): string {
   if (!part) return shownName(graph.groups[group] ?? '') || text('explorer.noDomain')
   if (part.by === 'kind') return kindName(part.label)
   return part.by === 'link'
@@ -43,7 +44,10 @@ export const groupDetail = (
 /** Title of a group by its selection key. */
 export function groupTitle({ graph, projection }: SurfaceState, key: string): string {
   const name = groupNameOf(key) ?? key
-  const collapsed = projection.collapsed.find((known) => known.name === name)
+  const part = isPart(name) ? partsOf(graph).list.find((known) => known.name === name) : undefined
+  const collapsed = part
+    ? { group: part.group, part }
+    : projection.collapsed.find((known) => known.name === name)
   return collapsed ? collapsedTitle(graph, collapsed) : shownName(name) || text('explorer.noDomain')
 }
 

@@ -22,6 +22,10 @@ const DETAIL_ROW = 1.35
 const BESIDE = 8
 /** Room between counts and the two sides of their group, in all. */
 const SIDE = 16
+/** Sizes in a group with so much room that its kinds are listed, and the share of its height that all lines may take. */
+const LARGE_NAME = 18
+const LARGE_DETAIL = 12
+const LISTED_SHARE = 0.7
 /** A name of which less than this share would be left is written beside its group instead. */
 const LEAST_LEFT = 0.68
 
@@ -128,6 +132,8 @@ function arranged(
   width: number,
   height: number,
 ): Arrangement {
+  const listed = withAllKinds(job, group, width, height)
+  if (listed) return listed
   // Slightly less than the room, so that rounding does not truncate a text that just fits.
   const share = (most: number): number =>
     Math.max(MIN_NAME_PX, most * Math.min(1, (width * 0.97) / widthOf(job, longest, most, 600)))
@@ -161,6 +167,20 @@ function arranged(
     if (counts) return { name: size, lines, beside: counts }
   }
   return { name, lines }
+}
+
+/** A large group's name with its counts and every kind below; undefined if there is no room for all. */
+function withAllKinds(
+  job: FarJob,
+  { label, detail, allKinds = [] }: SceneGroup,
+  width: number,
+  height: number,
+): Arrangement | undefined {
+  const texts = [detail, ...allKinds]
+  const isHigh = LARGE_NAME * NAME_ROW + texts.length * LARGE_DETAIL * DETAIL_ROW <= height * LISTED_SHARE
+  if (allKinds.length < 2 || !isHigh || widthOf(job, label, LARGE_NAME, 600) > width - SIDE) return undefined
+  if (texts.some((text) => widthOf(job, text, LARGE_DETAIL, 400) > width - SIDE)) return undefined
+  return { name: LARGE_NAME, lines: texts.map((text) => ({ text, size: LARGE_DETAIL })) }
 }
 
 /**

@@ -71,6 +71,8 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       if (outside(group, view)) continue
       if (parted.has(place) || holdsName(job, group)) inside.push(...farTitle(job, group, parted.has(place)))
       else nameless.push(group)
+      const { cards } = group
+      if (cards) inside.push(...farTitle(job, { ...group, ...cards, detail: '', kinds: [] }, false))
     }
     for (const text of inside) room.addText(text)
     for (const [group, items] of selectedIn(scene)) {

@@ -168,7 +168,10 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   const { names, fitting } = title
   const [size, small] = [title.size / zoom, title.small / zoom]
   const whole = allKinds.length > 0 && allKinds.length < fitting
-  const lines = [detailLengths(detail), ...(whole ? allKinds.map((one) => [one]) : [kinds])]
+  const lines = [
+    [...detailLengths(detail), detail.split(' ')[0] ?? ''],
+    ...(whole ? allKinds.map((one) => [one]) : [kinds]),
+  ]
     .filter(([line = '']) => line !== '')
     .slice(0, fitting)
   let y = top + 2 * STACK + (height - names.length * size * NAME_ROW - lines.length * small * DETAIL_ROW) / 2
@@ -185,7 +188,9 @@ export function paintCollapsed(job: ItemJob, item: number): void {
     const text = fitted.choose(context, line, room / SMALLEST_SHARE)
     const share = room / context.measureText(text).width
     if (share < 1) context.font = `${small * Math.max(SMALLEST_SHARE, share)}px ${palette.font}`
-    context.fillText(fitted.fit(context, text, room), middle, y + small * 0.65)
+    // What fits exactly must not be cut for a rounding.
+    const said = share < SMALLEST_SHARE ? fitted.fit(context, text, room) : text
+    context.fillText(said, middle, y + small * 0.65)
     y += small * DETAIL_ROW
   }
 }

@@ -1,4 +1,4 @@
-import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
+import { visibleBounds, type Bounds, type Camera, type Point, type Size } from '../scene/camera.ts'
 import { type FittedText, sharedBeginnings } from './fitted-text.ts'
 import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
@@ -102,6 +102,17 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     context.fill()
     context.globalAlpha = overview && !group.selected ? 0.7 : 1
     context.stroke()
+    if (overview && group.cards) paintOpenCards(context, group.cards, zoom)
     context.globalAlpha = 1
   }
+}
+
+/** The box that stands for open cards beside collapsed parts, which are boxes themselves. */
+function paintOpenCards(context: Context, { x, y, width, height }: Point & Size, zoom: number): void {
+  context.lineWidth = Math.max(1, 1 / zoom)
+  context.setLineDash([5 / zoom, 3 / zoom])
+  context.beginPath()
+  context.roundRect(x, y, width, height, Math.min(8, 4 / zoom))
+  context.stroke()
+  context.setLineDash([])
 }

@@ -50,10 +50,21 @@ export interface SceneGroup {
   readonly detail: string
   /** Their kinds in words, from the fullest to the shortest. */
   readonly kinds: readonly string[]
+  /** Each kind with its number, for a group that is large on screen. */
+  readonly allKinds?: readonly string[]
   readonly hue: number
   /** Title width in world units; edges avoid it. */
   readonly titleWidth: number
   readonly selected?: boolean
+  /** The open cards beside collapsed parts: from afar they are one box. */
+  readonly cards?: SceneCards | undefined
+}
+
+/** The cards of an open part of a group, as one box. */
+interface SceneCards extends Point, Size {
+  /** How many of which kind. */
+  readonly label: string
+  readonly allKinds: readonly string[]
 }
 
 /** Texts of a collapsed group: a summary in several lengths, and its kinds line by line for higher zoom. */

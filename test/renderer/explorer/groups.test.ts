@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { groupFacts } from '../../../renderer/explorer/details/group-links.ts'
+import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { partsOf } from '../../../renderer/explorer/graph/parts.ts'
-import { project } from '../../../renderer/explorer/view/projection.ts'
+import { groupKey, project } from '../../../renderer/explorer/view/projection.ts'
 import { createSurface } from '../../../renderer/explorer/view/surface.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import { groupTitle } from '../../../renderer/explorer/view/words.ts'
 import { MARK } from '../../../renderer/graph/scene/scene.ts'
+import { textsOn } from './painted-texts.ts'
 import { pictureOf } from './random-pictures.ts'
 import { graphOf } from './sample.ts'
 
@@ -77,4 +80,41 @@ it('a large group has no more parts by neighbour than can be named, the largest;
   expect(list.length).toBeLessThanOrEqual(101)
   expect(sizes.filter((one) => one.startsWith('unlinked'))).toHaveLength(1)
   expect(list.reduce((sum, { size }) => sum + size, 0)).toBe(of.length)
+})
+
+describe('an opened part of a large group', () => {
+  const many = graphOf(Array.from({ length: 70 }, (_, place) => `a:e${place}`).join(' '))
+  const nodes = many.nodes.map((node, place) => ({ ...node, kind: place < 30 ? 'log_set' : 'entity_set' }))
+  const mixed = makeGraph(nodes, [])
+  const [logs = '', sets = ''] = partsOf(mixed).list.map(({ name }) => name)
+  const view = { ...initialView, collapsed: new Set([sets]) }
+
+  it('keeps its name and its contents', () => {
+    const state = { ...createSurface('model').getState(), graph: mixed, projection: project(mixed, view) }
+    expect(groupTitle(state, groupKey(logs))).toBe('log set')
+    expect(groupFacts(state, groupKey(logs))).toMatchObject({ nodes: 30, domain: 'a' })
+    expect(groupFacts(state, groupKey(sets))).toMatchObject({ nodes: 40, domain: 'a' })
+  })
+
+  it('is one box with its number from afar, beside the collapsed ones', async () => {
+    const scene = await pictureOf(mixed, view, false)
+    const [group] = scene.groups
+    expect(group?.cards).toMatchObject({ label: '30 elements' })
+    const texts = textsOn(scene, mixed, { x: 0, y: 0, zoom: 0.2 }, { width: 2000, height: 2000 })
+    expect(texts.map(({ text }) => text)).toContain('30 elements')
+    const whole = await pictureOf(mixed, initialView, false)
+    expect(whole.groups[0]?.cards).toBeUndefined()
+  })
+})
+
+it('of more kinds than are listed, the last line counts the others', async () => {
+  const many = graphOf(Array.from({ length: 15 }, (_, place) => `a:e${place}`).join(' '))
+  const graph = makeGraph(
+    many.nodes.map((node, place) => ({ ...node, kind: `kind_${place}` })),
+    [],
+  )
+  const counted = { kinds: (of: readonly unknown[], more: number) => `${of.length} + ${more}` }
+  const scene = await pictureOf(graph, initialView, false, undefined, undefined, counted)
+  expect(scene.groups[0]?.allKinds).toHaveLength(12)
+  expect(scene.groups[0]?.allKinds?.at(-1)).toBe('1 + 3')
 })

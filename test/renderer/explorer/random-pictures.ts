@@ -73,12 +73,13 @@ export async function pictureOf(
   withKernel: boolean,
   emphasis: Emphasis = { selection: new Set() },
   near?: Near,
+  ownWords: Partial<SceneWords> = {},
 ): Promise<Scene> {
   const projection = project(graph, view)
   const problem = finish(layoutProblemSteps(graph, view, projection))
   const result = await solveLayout(problem, withKernel ? elk : noElk, () => undefined)
   const placement = applyLayout(projection, nowhere(graph), result)
-  return finish(sceneSteps({ graph, view, projection, placement, emphasis, near }, words))
+  return finish(sceneSteps({ graph, view, projection, placement, emphasis, near }, { ...words, ...ownWords }))
 }
 
 /** Whether a segment crosses a rectangle shrunk by this much on every side. */

@@ -39,6 +39,7 @@ function written(
   height: number,
   kinds: readonly string[] = [],
   detail = '4 entities',
+  allKinds: readonly string[] = [],
 ): string[] {
   const group: SceneGroup = {
     key: 'g',
@@ -49,6 +50,7 @@ function written(
     label,
     detail,
     kinds,
+    allKinds,
     hue: 0,
     titleWidth: 40,
   }
@@ -193,3 +195,28 @@ it.each([0.36, 0.42, 0.5, 0.7])(
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12 - 1e-6)
   },
 )
+
+const LISTED = ['3 log sets', '1 entity set']
+
+it.each([
+  ['lists every kind', 300, 150, ['devops', '4 elements', ...LISTED]],
+  ['has a line of kinds where the list would fill it', 300, 90, ['devops', '4 elements', '2 kinds']],
+])('a far group with room for it %s', (_, width, height, texts) => {
+  expect(written('devops', width, height, ['2 kinds'], '4 elements', LISTED)).toEqual(texts)
+})
+
+it('a line of a collapsed group that fits when a little smaller is not cut', () => {
+  const detail = '143 elements · 200 links inside'
+  for (let zoom = 0.46; zoom < 1; zoom += 0.013) {
+    const scene = sceneOf(
+      { cards: [[0, 0, COLLAPSED_WIDTH, COLLAPSED_HEIGHT]], edges: [] },
+      {
+        nodes: new Uint32Array(0),
+        collapsed: [
+          { label: 'd1', detail, kinds: ['46 entity sets · 5 other kinds', '6 kinds'], allKinds: [] },
+        ],
+      },
+    )
+    expect(textsOf(scene, zoom).filter((text) => text.includes('…'))).toEqual([])
+  }
+})
