@@ -6,7 +6,7 @@ import type { IsolateLimits } from './runtime.ts'
 
 /** The control groups of one sandbox: limits, counters and processes. */
 export interface Cgroup {
-  /** Files into which a process writes `0` to join. */
+  /** Files into which a process with one thread writes `0` to join. */
   readonly joinFiles: readonly string[]
   usage(): Promise<CgroupUsage>
   /** Processes killed because the memory limit was reached. */

@@ -196,7 +196,8 @@ async function versionOne(parent: string, root: string): Promise<Cgroups | undef
               return freezer([file, state], [file, new RegExp(`^${state}`)])
             }
           : undefined,
-        joinFiles: folders.map((path) => join(path, 'cgroup.procs')),
+        // For a whole process the kernel stops all forks, which it may wait for ten milliseconds to do; a shell has one thread only.
+        joinFiles: folders.map((path) => join(path, 'tasks')),
         usage: async () => ({
           cpuSeconds: has('cpuacct')
             ? ((await number(join(folder('cpuacct', id), 'cpuacct.usage'))) ?? 0) / 1e9

@@ -47,10 +47,14 @@ const ownedPlace = (base: string): string => `${base}/owned`
 /** Size limit of /dev/shm, which counts as the sandbox's memory. */
 const SHM_SIZE = '256m'
 
-/** @throws RuntimeFailure with the tools' own messages when the kernel refuses a step */
+/**
+ * @param disk resolves when the sandbox's own disk is made, if it has one; the first program starts and joins the control groups meanwhile
+ * @throws RuntimeFailure with the tools' own messages when the kernel refuses a step
+ */
 export async function startHolder(
   plan: IsolatePlan,
   options: HolderOptions,
+  disk?: Promise<void>,
   signal?: AbortSignal,
 ): Promise<Holder> {
   const { tools } = options
@@ -58,7 +62,7 @@ export async function startHolder(
     tools.sh,
     [
       '-c',
-      `${options.way.prelude}${joinCgroups(options.cgroupFiles)}exec "$@"`,
+      `${options.way.prelude}${joinCgroups(options.cgroupFiles)}read -r _ || exit 1; exec "$@"`,
       'sh',
       ...enterArguments(plan, options),
     ],
@@ -79,6 +83,8 @@ export async function startHolder(
   const abort = () => child.kill('SIGKILL')
   signal?.addEventListener('abort', abort, { once: true })
   try {
+    await disk
+    child.stdin?.write('\n')
     let mappedUser: number | undefined
     await lines(child.stdout as Readable, closed, (line) => {
       const [, user] = /^map (\d+)$/.exec(line) ?? []
@@ -86,13 +92,14 @@ export async function startHolder(
       return line === 'ready'
     })
     const innerPid = await childPid(info)
-    if (!child.pid || !innerPid) throw new RuntimeFailure('the keeper did not tell the sandbox’s process id.')
+    if (!child.pid || !innerPid) throw new Error('the keeper did not tell the sandbox’s process id.')
     await options.way.settle(options, { outer: child.pid, inner: innerPid })
     return { child, outerPid: child.pid, innerPid, mappedUser, closed }
   } catch (cause) {
     abort()
     await closed
     signal?.throwIfAborted()
+    if (cause instanceof RuntimeFailure) throw cause
     const words = stderr.text().trim().split('\n').slice(-2).join('; ')
     throw new RuntimeFailure(`the sandbox could not be built: ${withoutPaths(words || String(cause), plan)}`)
   } finally {

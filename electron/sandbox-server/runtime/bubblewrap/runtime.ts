@@ -102,25 +102,18 @@ export class NamespaceRuntime implements Runtime {
     const complete = await this.#withLocalBase(plan)
     const ownDisk = hasDisk(plan, disks !== undefined)
     await this.#prepare(complete, ownDisk)
-    const [disk, group] = await Promise.allSettled([
-      ownDisk ? disks?.make(plan) : undefined,
-      cgroups?.create(plan.id, plan.limits),
-    ])
-    if (group.status === 'rejected') throw group.reason
-    const cgroup = group.value
-    if (disk.status === 'rejected') {
-      await cgroup?.destroy()
-      throw disk.reason
-    }
+    const cgroup = await cgroups?.create(plan.id, plan.limits)
+    const disk = ownDisk ? disks?.make(plan) : undefined
     const range = isRoot ? this.#ranges.take() : undefined
     const release = () => range !== undefined && this.#ranges.release(range)
     let holder: Holder
     try {
       const cgroupFiles = cgroup?.joinFiles ?? []
       const options = { tools, base, range, cgroupFiles, ownDisk, way }
-      holder = await startHolder(complete, options, signal)
+      holder = await startHolder(complete, options, disk, signal)
     } catch (error) {
       release()
+      await Promise.allSettled([disk])
       await cgroup?.destroy()
       throw error
     }
