@@ -1,3 +1,4 @@
+import type { Point, Size } from '../scene/camera.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Context } from './item-job.ts'
 import { direction, type Way } from './way.ts'
@@ -49,3 +50,14 @@ const spanOf = ({ points, first, last }: Way): number =>
     (points[last - 2] ?? 0) - (points[first] ?? 0),
     (points[last - 1] ?? 0) - (points[first + 1] ?? 0),
   )
+
+/** Whether a text of this size and centre would cover the arrow head of a line, or touch it. */
+export function isOnHead(way: Way, { x, y }: Point, { width, height }: Size, zoom: number): boolean {
+  const to = direction(way, 'target')
+  const half = HEAD_PX / 2 / zoom
+  const [tipX, tipY] = [way.points[way.last - 2] ?? 0, way.points[way.last - 1] ?? 0]
+  return (
+    Math.abs(tipX - to.x * half - x) < width / 2 + half &&
+    Math.abs(tipY - to.y * half - y) < height / 2 + half
+  )
+}

@@ -22,7 +22,7 @@ import {
   type Spot,
 } from './trunk-labels.ts'
 import { titleCorner } from './near-titles.ts'
-import { type Drawn, paintHeads } from './arrow-heads.ts'
+import { type Drawn, isOnHead, paintHeads } from './arrow-heads.ts'
 import type { FarNames } from './outer-names.ts'
 import { visibleItems } from './paint-items.ts'
 import type { Context } from './item-job.ts'
@@ -243,11 +243,22 @@ function spotOf(
   const first = end ? beforeEnd(way, end, width, height, MARGIN / zoom) : longestPiece(way)
   if (free(first, 0)) return first
   const shares = end === undefined ? MIDDLE : end === 'target' ? BACK : FORTH
-  for (const margin of end === undefined ? [0] : [MARGIN, 0])
-    for (const share of shares) {
-      const spot = pointAlong(way, share)
-      if (free(spot, margin)) return spot
-    }
+  const spots = shares.map((share) => pointAlong(way, share))
+  // Rather on the arrow head than nowhere.
+  const [clear, others] = [spots.filter((spot) => !isOnHead(way, spot, { width, height }, zoom)), spots]
+  for (const [list, margin] of end === undefined
+    ? ([
+        [clear, 0],
+        [others, 0],
+      ] as const)
+    : ([
+        [clear, MARGIN],
+        [clear, 0],
+        [others, 0],
+      ] as const)) {
+    const spot = list.find((one) => free(one, margin))
+    if (spot) return spot
+  }
   return undefined
 }
 

@@ -147,6 +147,27 @@ it.each([62, 66, 80, 120])(
   },
 )
 
+it('the name of a link that arrives between two cards does not cover its arrow head', () => {
+  const cards = [
+    [-200, 30, WIDTH, HEIGHT],
+    [100, 0, WIDTH, HEIGHT],
+    [100, 60, WIDTH, HEIGHT],
+  ] as const
+  const way = [-112, 30, 100, 30, 100, 41]
+  const scene = sceneOf(
+    { cards, edges: [[0, 2]] },
+    {
+      mark: Uint8Array.of(MARK.selected, 0, 0),
+      edgeMark: Uint8Array.of(MARK.highlighted),
+      wayStart: Uint32Array.of(0, way.length),
+      wayPoints: Float32Array.from(way),
+    },
+  )
+  const [name] = written(scene, ['runs_in'], 1)
+  expect(name?.text).toBe('runs_in')
+  expect(Math.abs((name?.x ?? 0) - 100)).toBeGreaterThan((name?.width ?? 0) / 2 + 3)
+})
+
 it('a long name of an edge is cut', () => {
   const scene = sceneOf({
     cards: [
