@@ -8,6 +8,8 @@ export const dialogMessages = {
   'explorer.views.openFile': 'Open a file…',
   'explorer.views.missing':
     '“{title}”{known, select, yes { from workspace {workspace}} other {}} shows {count, plural, one {# thing that is} other {# things that are}} not here: {names}{more, plural, =0 {} other { and # more}}.',
+  'explorer.views.allMissing':
+    '“{title}”{known, select, yes { from workspace {workspace}} other {}} is of another model: nothing that it shows ({count, plural, one {# thing} other {# things}}) is here. Choose the model server that it was made with.',
   'explorer.views.broken': 'This is not a view that Orrery can open.',
   'explorer.views.brokenHint': 'The file or link may be incomplete. Ask for it again.',
   'explorer.views.newer': 'This view was saved by a newer Orrery.',

@@ -10,6 +10,8 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.views.openFile': '打开文件…',
   'explorer.views.missing':
     '“{title}”{known, select, yes {（来自工作区 {workspace}）} other {}}包含 {count, number} 项此处没有的内容：{names}{more, plural, =0 {} other { 等，另有 # 项}}。',
+  'explorer.views.allMissing':
+    '“{title}”{known, select, yes {（来自工作区 {workspace}）} other {}}属于另一个模型：其中的 {count, number} 项内容此处都没有。请选择制作它时所用的模型服务器。',
   'explorer.views.broken': '这不是 Orrery 能打开的视图。',
   'explorer.views.brokenHint': '文件或链接可能不完整，请重新获取。',
   'explorer.views.newer': '此视图由更新版本的 Orrery 保存。',

@@ -57,9 +57,11 @@ export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Pr
     restoreView(surface, graph, look.view, look.positions, text('explorer.step.view'))
   }
   const { indexOf } = surface.getState().graph
-  const missing = [...namedIn(look)].filter((key) => !indexOf.has(key))
+  const named = [...namedIn(look)]
+  const missing = named.filter((key) => !indexOf.has(key))
+  const isAll = missing.length === named.length
   if (missing.length > 0)
-    useExplorer.setState({ opened: { title: view.title, workspace: view.workspace, missing } })
+    useExplorer.setState({ opened: { title: view.title, workspace: view.workspace, missing, isAll } })
 }
 
 /** Problems with a shared view are shown above the canvas. */

@@ -16,9 +16,9 @@ import styles from './work-strip.module.css'
 const NAMED = 3
 
 /** "“Checkout” shows 5 things that are not here: …" */
-export function missingSentence({ title, workspace = '', missing }: Lacking): string {
+export function missingSentence({ title, workspace = '', missing, isAll = false }: Lacking): string {
   const names = missing.slice(0, NAMED).map((key) => shownName(key.slice(0, 80)))
-  return text('explorer.views.missing', {
+  return text(isAll ? 'explorer.views.allMissing' : 'explorer.views.missing', {
     title: shownName(title),
     workspace: shownName(workspace),
     known: workspace === '' ? 'no' : 'yes',

@@ -32,6 +32,8 @@ export interface Lacking {
   readonly title: string
   readonly workspace: string | undefined
   readonly missing: readonly string[]
+  /** Whether nothing that it shows exists here. */
+  readonly isAll?: boolean
 }
 
 interface ExplorerState {

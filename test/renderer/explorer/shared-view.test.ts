@@ -117,6 +117,14 @@ describe('what is no view', () => {
   })
 })
 
+it('a view of another model is said to be of one', () => {
+  const lacking = { title: 'Payments', workspace: 'prod', missing: ['a/b/c', 'a/d/c'] }
+  expect(missingSentence({ ...lacking, isAll: true })).toMatch(
+    /^“Payments” from workspace prod is of another model.*2 things/,
+  )
+  expect(missingSentence(lacking)).toContain('a/b/c, a/d/c')
+})
+
 it('what a view names from elsewhere shows its invisible characters', () => {
   const sentence = missingSentence({
     title: 'safe\u202egpj.exe',
