@@ -174,3 +174,23 @@ test('the keyboard comes into the graph at a node, and to the details behind the
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Service logs' })).toBeVisible()
 })
+
+for (const key of ['ContextMenu', 'Shift+F10'])
+  test(`${key} opens the menu of the current node, below it`, async ({ page, workbench }) => {
+    await openExplorer(page, workbench.url)
+    await page.keyboard.press('/')
+    await page.keyboard.type('Material lot')
+    await expect(page.getByRole('option', { name: 'Material lot entity set' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    const article = page.getByRole('article', { name: 'Material lot', exact: true })
+    await expect(article).toBeVisible()
+    // Another node in the middle of the canvas, which Shift+F10 means by itself.
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('article', { name: 'Production batch', exact: true })).toBeVisible()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('menuitem', { name: 'Details' })).toBeFocused()
+    await expect(page.getByRole('menuitem', { name: 'Collapse supplier' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Production batch', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-explorer-canvas]')).toBeFocused()
+  })

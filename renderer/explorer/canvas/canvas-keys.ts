@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { text } from '../../i18n/text.ts'
 import { zoomed } from '../../graph/canvas/stage.ts'
-import { panBy } from '../../graph/scene/camera.ts'
+import { panBy, type Point, toScreen } from '../../graph/scene/camera.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { groupNameOf } from '../view/projection.ts'
-import { describe, select, announce } from '../view/selection.ts'
-import type { Surface } from '../view/surface.ts'
+import { announce, currentItem, describe, select } from '../view/selection.ts'
+import type { Surface, SurfaceState } from '../view/surface.ts'
 import { drawnNeighbours, step, type Direction } from '../view/walk.ts'
 
 const ARROWS: Readonly<Record<string, Direction>> = {
@@ -24,7 +24,8 @@ interface CanvasKeyActions {
   open(): void
   search(): void
   expand(): void
-  menu(): void
+  /** Opens the menu of the selection at a point of the canvas. */
+  menu(at: Point): void
 }
 
 /** Announces the edge that was followed and the node it led to. */
@@ -62,6 +63,21 @@ function goOver(surface: Surface): void {
   if (target) goToNode(surface, target.node, true)
 }
 
+/** Where the menu opens if the current node is not on the canvas. */
+const CORNER: Point = { x: 40, y: 40 }
+
+/** The lower left corner of the current node, which its menu is to leave in view. */
+function menuPlace(state: SurfaceState): Point {
+  const { scene, camera, size } = state
+  const item = currentItem(state)
+  if (item === undefined) return CORNER
+  const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
+  const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
+  const place = toScreen(camera, size, x - width / 2, y + height / 2)
+  const isOut = place.x < 0 || place.y < 0 || place.x > size.width || place.y > size.height
+  return isOut ? CORNER : place
+}
+
 /**
  * Handles canvas keys: arrows move between nodes, brackets cycle through edges, letters run actions. Returns
  * whether the key was handled.
@@ -85,12 +101,15 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
   }
   const group = groupNameOf(state.current ?? '')
   const middle = { x: state.size.width / 2, y: state.size.height / 2 }
+  const selectCurrent = (): void => {
+    if (state.current !== undefined && state.selection.length === 0) select(surface, [state.current])
+  }
   const keys: Readonly<Record<string, () => void>> = {
     Enter: () => {
       if (edgePlace.has(state.current ?? '')) goOver(surface)
       else if (group === undefined) {
         // The details are those of what is selected.
-        if (state.current !== undefined && state.selection.length === 0) select(surface, [state.current])
+        selectCurrent()
         actions.open()
       } else viewCommands(surface).toggleGroup(group)
     },
@@ -107,9 +126,13 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
       surface.setState({ paths: undefined })
       select(surface, [])
     },
-    ContextMenu: actions.menu,
+    ContextMenu: () => {
+      selectCurrent()
+      actions.menu(menuPlace(surface.getState()))
+    },
   }
-  const run = keys[event.key]
+  // Left to the browser, Shift+F10 asks for the menu of what is in the middle of the canvas.
+  const run = keys[event.key === 'F10' && event.shiftKey ? 'ContextMenu' : event.key]
   if (!run) return false
   run()
   return true

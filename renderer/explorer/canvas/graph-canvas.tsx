@@ -246,7 +246,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
           open: onOpen,
           search: onSearch,
           expand: () => current !== undefined && onExpand(current),
-          menu: () => openMenu({ x: 40, y: 40 }),
+          menu: openMenu,
         })
         if (used) event.preventDefault()
       }}
