@@ -133,6 +133,32 @@ test('an entity is changed in its form, accepted, then expired; a draft survives
   await expect(found(page).getByRole('button')).toHaveCount(0)
 })
 
+for (const { from, how } of [
+  {
+    from: 'the palette in another bench',
+    how: async (page: Page, url: string) => {
+      await page.goto(`${url}#/explorer`)
+      await expect(page.getByTestId('shown')).toHaveText(/^[1-9]/)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('New element')
+      await expect(page.getByRole('option', { name: 'New element' })).toBeVisible()
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    from: 'its own list',
+    how: async (page: Page, url: string) => {
+      await openWrites(page, url)
+      await page.getByLabel('New…').selectOption({ label: 'element' })
+    },
+  },
+])
+  test(`a new element from ${from} has the keyboard in its first field`, async ({ page, workbench }) => {
+    await how(page, workbench.url)
+    await expect(page.getByLabel(/^kind \*/)).toBeFocused()
+    await page.getByRole('button', { name: 'Remove from the draft' }).click()
+  })
+
 test('what the server refuses stays in the draft, with its reason, in Chinese, too', async ({
   browser,
   page,

@@ -1,5 +1,5 @@
 import { type Diagnostic } from '@codemirror/lint'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -22,6 +22,7 @@ import { withId } from '../items/entity-id.ts'
 import { edit, redoEdit, undoEdit } from './drafts.ts'
 import { FindingsList } from './findings-list.tsx'
 import { itemTitle, STATE_TONES } from './item-words.ts'
+import { isJustAdded } from './open-items.ts'
 import styles from './drafts.module.css'
 import { EndPicker, SetPicker, TypePicker } from './pickers.tsx'
 import type { DraftWork } from './use-draft-work.ts'
@@ -59,10 +60,26 @@ function byPathOf(findings: readonly ItemFinding[]): ReadonlyMap<string, FormFin
   )
 }
 
+/** Puts the keyboard into the first field of an item that was just added: it waits to be filled in. */
+function useFocusOfNew(id: string) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isJustAdded(id)) return
+    // After a dialog or a menu that asked for it has given the focus back.
+    requestAnimationFrame(() =>
+      fields.current
+        ?.querySelector<HTMLElement>(':is(input, select, textarea):not([type="hidden"])')
+        ?.focus(),
+    )
+  }, [id])
+  return fields
+}
+
 /** The fields of an item, with pickers for members that belong together. */
 function FormView({ work, item }: ItemEditorProps) {
   const t = useText()
   const { id, target, sets, definitionOf } = work
+  const fields = useFocusOfNew(item.id)
   const findings = work.findings.get(item.id) ?? NO_FINDINGS
   const parsed = parseYaml(item.text)
   const byPath = useMemo(() => byPathOf(findings), [findings])
@@ -86,7 +103,7 @@ function FormView({ work, item }: ItemEditorProps) {
     onChange: (members: JsonObject) => change({ ...value, ...members }),
   }
   return (
-    <Stack grow scroll pad={3} gap={3} className={styles['form']}>
+    <Stack ref={fields} grow scroll pad={3} gap={3} className={styles['form']}>
       {item.type === 'entity' ? <SetPicker {...picked} sets={sets} /> : null}
       {item.type === 'relation' ? (
         <>

@@ -30,8 +30,19 @@ export async function openItem(target: Target, draftId: string, type: ItemType, 
   select(draftId, id)
 }
 
+/** The item that the user asked for last, until its editor has taken the keyboard. */
+let added: string | undefined
+
+/** Whether an item was just added; true once. */
+export function isJustAdded(id: string): boolean {
+  if (added !== id) return false
+  added = undefined
+  return true
+}
+
 function addItem(draftId: string, type: ItemType, value: JsonObject): void {
   const id = crypto.randomUUID()
+  added = id
   void edit(draftId, `new:${id}`, (draft) => withItem(draft, { id, type, text: toYaml(value) }))
   select(draftId, id)
 }
