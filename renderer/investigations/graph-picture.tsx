@@ -1,17 +1,28 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { GraphResult } from '#shared/investigations/cell.ts'
 import { layoutInWorker } from '../graph/layout/layout-client.ts'
 import { toSvg } from '../graph/paint/write-svg.ts'
 import { readPalette } from '../graph/scene/palette.ts'
-import { sceneBounds } from '../graph/scene/scene.ts'
+import { type Palette, sceneBounds } from '../graph/scene/scene.ts'
 import { useText } from '../i18n/text.ts'
 import type { ResultGraph } from '../viewer/graph-of-rows.ts'
 import { layRows, tableOf } from '../viewer/rows-scene.ts'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 
-/** Rendered pictures, by content and colours. */
-const drawn = new WeakMap<GraphResult, Map<string, string>>()
+/** Pictures that are kept; a page of an investigation shows a few. */
+const MAX_KEPT = 60
+
+/** Rendered pictures by colours and content, the latest last. */
+const drawn = new Map<string, string>()
+
+/** By content: an object of its own is made each time that the names of entities are filled in. */
+const keyOf = ({ nodes, edges }: GraphResult, { ground }: Palette): string =>
+  JSON.stringify([ground, nodes, edges])
+
+/** The picture of a graph in the theme's colours, if it was rendered before. */
+const drawnBefore = (result: GraphResult, host: HTMLElement): string | undefined =>
+  drawn.get(keyOf(result, readPalette(host)))
 
 /** Renders a graph as SVG with the theme's colours, memoised. */
 export async function drawGraph(
@@ -20,9 +31,8 @@ export async function drawGraph(
   signal: AbortSignal,
 ): Promise<string> {
   const palette = readPalette(host)
-  const known = drawn.get(result) ?? new Map<string, string>()
-  drawn.set(result, known)
-  const made = known.get(palette.ground)
+  const key = keyOf(result, palette)
+  const made = drawn.get(key)
   if (made !== undefined) return made
   const graph: ResultGraph = {
     nodes: result.nodes.map((node) => ({ ...node, isNamed: true, fields: {} })),
@@ -31,7 +41,9 @@ export async function drawGraph(
   const scene = await layRows(graph, signal, layoutInWorker)
   const bounds = sceneBounds(scene)
   const svg = bounds ? toSvg(scene, tableOf(graph), palette, bounds) : ''
-  known.set(palette.ground, svg)
+  drawn.set(key, svg)
+  const [oldest] = drawn.keys()
+  if (drawn.size > MAX_KEPT && oldest !== undefined) drawn.delete(oldest)
   return svg
 }
 
@@ -50,15 +62,18 @@ export function GraphPicture({ result }: { readonly result: GraphResult }) {
   const host = useRef<HTMLDivElement>(null)
   const [svg, setSvg] = useState<string>()
   const theme = useSyncExternalStore(onTheme, () => document.documentElement.dataset['theme'])
-  useEffect(() => {
+  // Before the page is painted: a picture that is known is there at once when its bench comes back.
+  useLayoutEffect(() => {
     const abort = new AbortController()
-    if (host.current) drawGraph(result, host.current, abort.signal).then(setSvg, () => undefined)
+    const known = host.current ? drawnBefore(result, host.current) : undefined
+    if (known !== undefined) setSvg(known)
+    else if (host.current) drawGraph(result, host.current, abort.signal).then(setSvg, () => undefined)
     return () => abort.abort()
   }, [result, theme])
   const { nodes, edges, total } = result
   const label = t('investigations.graph', { nodes: nodes.length, edges: edges.length })
   return (
-    <Stack ref={host} gap={1}>
+    <Stack ref={host} gap={1} aria-busy={svg === undefined}>
       {svg ? (
         <img
           src={pictureAddress(svg)}

@@ -77,6 +77,32 @@ test('one key adds a result, and another run says what it changed', async ({ pag
   await expect(first).toContainText('1 added')
 })
 
+test('the picture of a graph is there at once when one comes back to it', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/start`)
+  await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
+  await expect(page.getByRole('application')).toBeVisible()
+  await page.keyboard.press('Control+Alt+KeyK')
+  await openTaken(page)
+  const picture = page.getByRole('img', { name: /^Graph with/ })
+  await expect(picture).toBeVisible()
+  await page.evaluate(() => void (location.hash = '#/settings'))
+  await expect(picture).toBeHidden()
+  const wasDrawn = page.evaluate(
+    async () =>
+      new Promise((tell) => {
+        const watch = (): void => {
+          const bench = document.getElementById('bench-investigations')
+          if (bench?.innerText.includes('Drawing…')) tell(true)
+          else if (bench?.checkVisibility() && bench.querySelector('img')) tell(false)
+          else requestAnimationFrame(watch)
+        }
+        watch()
+        location.hash = '#/investigations'
+      }),
+  )
+  expect(await wasDrawn).toBe(false)
+})
+
 test('entities of a result have names', async ({ page, workbench }) => {
   const query = await QueryPage.open(page, workbench)
   const service = '3b90012aaf98b39aead200fb4ead0124'

@@ -54,7 +54,8 @@ async function atRest(page, options) {
           ![...document.querySelectorAll('[aria-busy="true"], [role="status"], progress')].some(
             (one) =>
               one.checkVisibility() &&
-              (one.textContent === '' ? one.matches('progress') : one.textContent.endsWith('…')),
+              // Also with how far it is: “Laying out… 40%”.
+              (one.textContent === '' ? one.matches('progress') : /…(\s*\d|$)/.test(one.textContent)),
           ),
         undefined,
         { timeout: Math.max(1, until - Date.now()) },
