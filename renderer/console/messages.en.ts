@@ -111,6 +111,7 @@ export const consoleMessages = {
   'console.tool.outputSchema': 'Output schema',
   'console.tool.task': 'Runs as a task',
   'console.tool.asTask': 'As a task',
+  'console.tool.noAnswer': 'The answer to a call appears here.',
   'console.tool.noArguments': 'This tool takes no arguments.',
   'console.task.working': 'Task: working',
   'console.task.input_required': 'Task: waiting for your answer',

@@ -107,6 +107,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.tool.outputSchema': '有输出 schema',
   'console.tool.task': '以任务方式运行',
   'console.tool.asTask': '作为任务',
+  'console.tool.noAnswer': '调用的结果会显示在这里。',
   'console.tool.noArguments': '此工具没有参数。',
   'console.task.working': '任务：进行中',
   'console.task.input_required': '任务：等待您的回答',

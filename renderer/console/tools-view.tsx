@@ -236,6 +236,8 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         </Stack>
         <div
           ref={outcome}
+          className={styles['outcome']}
+          data-empty={t('console.tool.noAnswer')}
           style={{ scrollMarginBlock: ABOVE_AND_BELOW, minHeight: app && answer ? APP_ROOM : undefined }}
         >
           <RequestStatus state={request} cancel={request.cancel} show={show} />

@@ -154,11 +154,12 @@ export const environmentsMessages = {
   'environments.action.examples': 'How an action looks:',
   'environments.action.autoBox': 'Mark what I type as the action',
   'environments.action.autoBoxTip':
-    'Puts \\boxed around it, in which an environment expects an agent’s action.',
-  'environments.action.unboxed': 'This won’t be read as an action: it is not inside \\boxed.',
-  'environments.action.unclosed': 'This won’t be read as an action: no \\boxed is closed.',
-  'environments.action.unreadable': 'This won’t be read as an action: \\boxed holds “{inside}”.',
-  'environments.action.useBoxed': 'Use \\boxed',
+    'Sends it inside \\boxed, where an environment looks for an agent’s action.',
+  'environments.action.unboxed': 'This won’t be read as an action: it isn’t marked as one.',
+  'environments.action.unclosed': 'This won’t be read as an action: there is no complete \\boxed in it.',
+  'environments.action.unreadable':
+    'This won’t be read as an action: the environment doesn’t know “{inside}”.',
+  'environments.action.useBoxed': 'Mark it as the action',
   'environments.ended':
     'The episode ended after {turns, plural, one {# turn} other {# turns}}. Input is locked.',
   'environments.endedAnyway':
@@ -345,7 +346,7 @@ export const environmentsMessages = {
   'environments.by.file': 'From a file',
   'environments.by.replay': 'Replay',
   'environments.wording.prose': 'extra text',
-  'environments.wording.bare': 'not in \\boxed',
+  'environments.wording.bare': 'not marked as the action',
   'environments.wording.unread': 'not read',
   'environments.unchanged': 'Board unchanged',
   'environments.failed': 'Failed',

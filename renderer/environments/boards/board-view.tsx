@@ -345,7 +345,8 @@ function Palette({ keys, onChoose }: PaletteProps) {
       justify="center"
       role="group"
       aria-label={t('environments.board.palette')}
-      style={{ maxWidth: 'max(420px, 40cqw)' }}
+      // Half the alphabet in a row, also where the keys are as large as a finger.
+      style={{ maxWidth: 'max(420px, 40cqw, calc(var(--touch) * 12))' }}
     >
       {keys.map(({ face, label, kind, level }) => (
         <button

@@ -12,9 +12,14 @@ const TONES = {
   ended: 'neutral',
 } as const
 
-/** An episode's state at an event, as a badge. */
+/** An episode's state at an event, as a badge; its tip has the environment's own words for the end. */
 export function EndBadge({ envId, event }: { readonly envId: string; readonly event: EpisodeEvent }) {
   const t = useText()
   const end = endIn(envId, event)
-  return <Badge tone={TONES[end]}>{t(`environments.end.${end}`)}</Badge>
+  const said = (['terminated', 'truncated'] as const).filter((flag) => event[flag])
+  return (
+    <Badge tone={TONES[end]} title={said.map((flag) => t(`environments.${flag}`)).join(', ')}>
+      {t(`environments.end.${end}`)}
+    </Badge>
+  )
 }

@@ -279,8 +279,6 @@ function Flags({
       {event.failure ? <Badge tone="bad">{t('environments.failed')}</Badge> : null}
       {isIdle ? <CircleSlash size={13} aria-label={t('environments.unchanged')} /> : null}
       {endOf(event) === 'running' ? null : <EndBadge envId={envId} event={event} />}
-      {event.terminated ? <abbr title={t('environments.terminated')}>T</abbr> : null}
-      {event.truncated ? <abbr title={t('environments.truncated')}>U</abbr> : null}
       {event.differsFrom === undefined ? null : <Badge tone="warning">{t('environments.differs')}</Badge>}
       {event.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
       {event.verdict === 'expected' ? (
