@@ -11,6 +11,7 @@ export const uiMessages = {
   'ui.longInteger':
     'The integer {written} is too long for a number and would become {kept}. Write it in quotes.',
   'ui.need': 'Fill in or choose what is missing first.',
+  'ui.wrong': 'Correct what is marked first.',
   'ui.wait': 'Wait until the current operation is done.',
   'ui.none.undo': 'There is nothing to undo.',
   'ui.none.redo': 'There is nothing to redo.',

@@ -12,6 +12,7 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.tooDeep': '嵌套超过 {most} 层。模型通常只有十层左右。',
   'ui.longInteger': '整数 {written} 的位数超出数字所能保存的范围，会变成 {kept}。请加上引号。',
   'ui.need': '请先填写或选择缺少的内容。',
+  'ui.wrong': '请先更正标出的内容。',
   'ui.wait': '请等待当前操作完成。',
   'ui.none.undo': '没有可撤销的操作。',
   'ui.none.redo': '没有可重做的操作。',

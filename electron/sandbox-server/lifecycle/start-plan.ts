@@ -1,4 +1,4 @@
-import { parseThousandths } from '#shared/sandbox/cpus.ts'
+import { checkAmount, parseCpus } from '#shared/sandbox/amounts.ts'
 import {
   acceleratorTypes,
   PLATFORM_FORM,
@@ -7,7 +7,7 @@ import {
   START_DEFAULTS,
   type StartRequest,
 } from '#shared/sandbox/lifecycle.ts'
-import { formatSize, parseSize } from '#shared/sandbox/size.ts'
+import { formatSize } from '#shared/sandbox/size.ts'
 import {
   NETWORK_FORM,
   type NetworkMode,
@@ -146,12 +146,11 @@ function chosenPlatform(
 
 function chosenCpus(request: StartRequest, { defaultCpus = START_DEFAULTS.cpus }: StartDefaults): number {
   const requested = request.cpus ?? request.resources?.cpu ?? defaultCpus
-  const cpus = Math.min(countOf(requested), request.limit_cpus ?? Infinity)
-  if (!(cpus > 0)) throw badRequest(`Invalid cpus: ${String(requested)}`)
-  if (cpus > resourceLimits.cpus) {
-    throw badRequest(`Requested CPUs ${decimal(cpus)} exceed the maximum allowed ${resourceLimits.cpus}`)
-  }
-  return cpus
+  const cpus = Math.min(parseCpus(requested), request.limit_cpus ?? Infinity)
+  const amount = checkAmount('cpus', cpus)
+  if ('value' in amount) return amount.value
+  if (amount.problem === 'invalid') throw badRequest(`Invalid cpus: ${String(requested)}`)
+  throw badRequest(`Requested CPUs ${decimal(cpus)} exceed the maximum allowed ${resourceLimits.cpus}`)
 }
 
 function chosenMemory({ memory, resources }: StartRequest, { defaultMemory }: StartDefaults): number {
@@ -161,10 +160,6 @@ function chosenMemory({ memory, resources }: StartRequest, { defaultMemory }: St
     : bytes('memory', requested ?? START_DEFAULTS.memory)
 }
 
-/** `2`, `"0.5"`, or Kubernetes' thousandths: `"500m"`. */
-const countOf = (requested: string | number): number =>
-  parseThousandths(String(requested).trim()) ?? Number(requested)
-
 /** Formats a number like a Python float. */
 const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
@@ -172,15 +167,12 @@ const asText = (value: string | number | null | undefined): string | undefined =
   value == null ? undefined : String(value)
 
 function bytes(what: 'memory' | 'disk', written: string): number {
-  const size = parseSize(written)
-  if (!size) throw badRequest(`Invalid ${what} size: ${written}`)
-  const most = resourceLimits[what]
-  if (size > most) {
-    const verb = what === 'memory' ? 'exceed' : 'exceeds'
-    const limit = formatSize(most).replace('.00', '')
-    throw badRequest(`Requested ${what} ${written} ${verb} the maximum allowed ${limit}`)
-  }
-  return size
+  const amount = checkAmount(what, written)
+  if ('value' in amount) return amount.value
+  if (amount.problem === 'invalid') throw badRequest(`Invalid ${what} size: ${written}`)
+  const verb = what === 'memory' ? 'exceed' : 'exceeds'
+  const limit = formatSize(resourceLimits[what]).replace('.00', '')
+  throw badRequest(`Requested ${what} ${written} ${verb} the maximum allowed ${limit}`)
 }
 
 function chosenId(wish: string | null | undefined): string {

@@ -82,7 +82,7 @@ export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
         </Field>
         <DialogActions>
           <Button onClick={close}>{t('sandboxes.cancel')}</Button>
-          <Button type="submit" tone="primary" reason={good ? undefined : t('ui.need')}>
+          <Button type="submit" tone="primary" reason={good ? undefined : t('ui.wrong')}>
             {t('sandboxes.fork.go')}
           </Button>
         </DialogActions>

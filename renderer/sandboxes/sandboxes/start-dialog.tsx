@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { type StartFields, defaultStart } from '#shared/documents/sandboxes.ts'
-import { START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
+import { parseCpus } from '#shared/sandbox/amounts.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { Form, Stack } from '../../ui/stack.tsx'
-import { showNumber, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -16,11 +16,11 @@ import { CopyCode } from '../code/copy-code.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { useChoices, describeImage, firstImage, imageHere, useStartPreview } from './choices.ts'
+import { LimitFields, limitProblems, secondsOf } from './limit-fields.tsx'
 import { NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
 import { isImagePlatform, NO_LOGIN, RegistryFields, signedIn } from './registry-fields.tsx'
 import { changeKnown, startSandbox, useIsOurs } from './sandbox-store.ts'
-import { showCapacity } from './show-size.ts'
 import { parseEnv, rememberStart, useStartMemory } from './start-memory.ts'
 import styles from './start-dialog.module.css'
 import { currentPlatform, useUnsupportedFeature } from './unsupported-feature.ts'
@@ -97,8 +97,6 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
 }
 
 const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
-const seconds = (minutes: number | undefined): number | undefined =>
-  minutes === undefined ? undefined : Math.round(minutes * 60)
 const written = (text: string): string | undefined => text.trim() || undefined
 
 const requestOf = (platform: string, fields: StartFields, name = '') => ({
@@ -106,13 +104,13 @@ const requestOf = (platform: string, fields: StartFields, name = '') => ({
   image: fields.image.trim(),
   // A script needs a running sandbox.
   wait: fields.wait || fields.script.trim() !== '',
-  cpus: number(fields.cpus),
+  cpus: fields.cpus.trim() === '' ? undefined : parseCpus(fields.cpus),
   memory: written(fields.memory),
   disk: written(fields.disk),
   network: written(fields.network),
   imagePlatform: written(fields.imagePlatform),
   autoStopMinutes: number(fields.idle),
-  autoDeleteSeconds: seconds(number(fields.keep)),
+  autoDeleteSeconds: secondsOf(fields.keep),
   name: name.trim() || undefined,
 })
 
@@ -124,10 +122,6 @@ const beginning = (last: StartFields, choices: StartChoices | undefined, isOurs:
   ...last,
   image: imageHere(choices, last.image || firstImage(isOurs, choices)),
 })
-
-/** Minutes as days: `1 day`. */
-const showDays = (minutes: number): string =>
-  showNumber(minutes / (24 * 60), { style: 'unit', unit: 'day', unitDisplay: 'long' })
 
 /** The sandbox's resource limits and lifetimes. */
 const limitsOf = ({ cpus, memory, disk, idle, keep, network }: StartFields) => ({
@@ -191,9 +185,6 @@ function StartForm({ image, there, close }: StartFormProps) {
   const { choices } = useChoices(platform)
   const isOurs = useIsOurs(platform)
   const fields = typed ?? (image === undefined ? beginning(last, choices, isOurs) : { ...last, image })
-  /** What an empty field means: known for our platform, not for others. */
-  const leftOpen = (value = ''): string =>
-    isOurs ? t('sandboxes.start.open', { value }) : t('sandboxes.start.delete.hint')
   const [name, setName] = useState('')
   const [login, setLogin] = useState(NO_LOGIN)
   const lacking = useLackingPlatform()
@@ -201,8 +192,13 @@ function StartForm({ image, there, close }: StartFormProps) {
   const set = (change: Partial<StartFields>): void => setFields({ ...fields, ...change })
   const lacks = lacking?.id === platform
   const refused = useUnsupportedFeature()('change', platform)
-  const isWhole = fields.image.trim() !== '' && platform !== '' && isImagePlatform(fields.imagePlatform)
-  const valid = isWhole && 'env' in env && !lacks && refused === undefined
+  const isWhole = fields.image.trim() !== '' && platform !== ''
+  const isSound =
+    'env' in env &&
+    isImagePlatform(fields.imagePlatform) &&
+    Object.keys(limitProblems(t, fields, isOurs)).length === 0
+  const valid = isWhole && isSound && !lacks && refused === undefined
+  const unready = isSound ? (isWhole ? undefined : t('ui.need')) : t('ui.wrong')
 
   /** Opens the help section about backends. */
   const help = (): void => {
@@ -230,13 +226,6 @@ function StartForm({ image, there, close }: StartFormProps) {
       void runStartScript(info, env.env, fields.script)
     })
   }
-  const text = (name: 'cpus' | 'memory' | 'disk' | 'idle' | 'keep', numeric: boolean) => (
-    <Input
-      value={fields[name]}
-      inputMode={numeric ? 'decimal' : 'text'}
-      onChange={(event) => set({ [name]: event.target.value })}
-    />
-  )
   return (
     <Form style={{ minHeight: ROOM }} onSubmit={() => valid && start()}>
       <div className={styles['form']}>
@@ -267,17 +256,7 @@ function StartForm({ image, there, close }: StartFormProps) {
             </Button>
           </Text>
         )}
-        <Field label={t('sandboxes.start.cpus')}>{text('cpus', true)}</Field>
-        <Field label={t('sandboxes.start.memory')} hint={t('sandboxes.start.memory.hint')}>
-          {text('memory', false)}
-        </Field>
-        <Field label={t('sandboxes.start.disk')} hint={leftOpen(showCapacity(START_DEFAULTS.disk))}>
-          {text('disk', false)}
-        </Field>
-        <Field label={t('sandboxes.start.idle')}>{text('idle', true)}</Field>
-        <Field label={t('sandboxes.start.delete')} hint={leftOpen(showDays(START_DEFAULTS.keepMinutes))}>
-          {text('keep', true)}
-        </Field>
+        <LimitFields fields={fields} isOurs={isOurs} onChange={set} />
         {choices && choices.networks.length > 0 ? (
           <NetworkField
             value={fields.network}
@@ -342,7 +321,7 @@ function StartForm({ image, there, close }: StartFormProps) {
         <Button
           type="submit"
           tone="primary"
-          reason={refused ?? (lacks ? t('sandboxes.lacking.title') : valid ? undefined : t('ui.need'))}
+          reason={refused ?? (lacks ? t('sandboxes.lacking.title') : unready)}
         >
           {t('sandboxes.start.go')}
         </Button>

@@ -92,7 +92,7 @@ function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProps) {
         <div className={formStyles['wide']}>
           <DialogActions>
             <Button onClick={close}>{t('sandboxes.cancel')}</Button>
-            <Button type="submit" tone="primary" reason={'badLine' in parsed ? t('ui.need') : undefined}>
+            <Button type="submit" tone="primary" reason={'badLine' in parsed ? t('ui.wrong') : undefined}>
               {t('sandboxes.new.open')}
             </Button>
           </DialogActions>
