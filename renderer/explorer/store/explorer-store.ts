@@ -136,7 +136,9 @@ export async function loadConnection(id: string): Promise<void> {
     )
     if (abort.signal.aborted) return
     const same = before?.connection === id && before.workspace === workspace
-    const stays = same && !surfaces.model.getState().comparison
+    const { comparison, graph: shown } = surfaces.model.getState()
+    // What comes into an empty model opens as another model does.
+    const stays = same && !comparison && shown.nodes.length > 0
     const snapshot = stays ? undefined : await loadView(nameOf(id, workspace, 'model')).catch(() => undefined)
     if (abort.signal.aborted) return
     assignStyles(model.graph.nodes, same ? domainHues() : snapshot?.hues)
