@@ -4,6 +4,7 @@ import {
   cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
+  detailChoices,
   detailLengths,
   leastGroupWidth,
   textWidth,
@@ -272,7 +273,7 @@ function* sceneGroups(
     const detail = words.groupDetail(nodes.length, inner[place] ?? 0, outer[place] ?? 0)
     const width = Math.max(right - left + 2 * GROUP_PADDING, leastGroupWidth(label))
     // The detail beside the name takes room only if edges can still enter at the top.
-    const both = detailLengths(detail).map((one) => titleWidth(label) + textWidth(one, 17))
+    const both = detailChoices(detail).map((one) => titleWidth(label) + textWidth(one, 17))
     return {
       key: groupKey(graph.groups[group] ?? ''),
       x: left - GROUP_PADDING,

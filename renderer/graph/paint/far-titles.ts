@@ -1,6 +1,6 @@
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import type { Palette, SceneGroup } from '../scene/scene.ts'
-import { detailLengths } from '../scene/card.ts'
+import { detailChoices } from '../scene/card.ts'
 import type { FittedText } from './fitted-text.ts'
 import type { Context } from './item-job.ts'
 
@@ -138,8 +138,7 @@ function arranged(
   const share = (most: number): number =>
     Math.max(MIN_NAME_PX, most * Math.min(1, (width * 0.97) / widthOf(job, longest, most, 600)))
   const name = share(Math.min(FAR_NAME, height / rows.length))
-  const lengths = detailLengths(group.detail)
-  const details = [...lengths, lengths.at(-1)?.split(' ')[0] ?? '']
+  const details = detailChoices(group.detail)
   const texts = [details, group.kinds]
   const below = (used: number, small: number): SizedText[] =>
     texts

@@ -1,6 +1,6 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import type { Palette, Scene, SceneGroup } from '../scene/scene.ts'
-import { detailLengths } from '../scene/card.ts'
+import { detailChoices } from '../scene/card.ts'
 import type { FittedText } from './fitted-text.ts'
 import type { Context } from './item-job.ts'
 
@@ -55,7 +55,7 @@ function paintNearTitle(
   const width = context.measureText(title).width
   context.font = `${size * 0.86}px ${palette.font}`
   const left = room - width - 12
-  const detail = detailLengths(group.detail).find((text) => context.measureText(text).width <= left) ?? ''
+  const detail = detailChoices(group.detail).find((text) => context.measureText(text).width <= left) ?? ''
   if (high > group.y || far > group.x) {
     context.fillStyle = palette.surface
     context.globalAlpha = 0.94

@@ -1,4 +1,4 @@
-import { detailLengths } from '../scene/card.ts'
+import { detailChoices } from '../scene/card.ts'
 import { isHollow } from '../scene/kinds.ts'
 import { MARK } from '../scene/scene.ts'
 import { DIMMED, STRONG, tone, type ItemJob } from './item-job.ts'
@@ -168,10 +168,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   const { names, fitting } = title
   const [size, small] = [title.size / zoom, title.small / zoom]
   const whole = allKinds.length > 0 && allKinds.length < fitting
-  const lines = [
-    [...detailLengths(detail), detail.split(' ')[0] ?? ''],
-    ...(whole ? allKinds.map((one) => [one]) : [kinds]),
-  ]
+  const lines = [detailChoices(detail), ...(whole ? allKinds.map((one) => [one]) : [kinds])]
     .filter(([line = '']) => line !== '')
     .slice(0, fitting)
   let y = top + 2 * STACK + (height - names.length * size * NAME_ROW - lines.length * small * DETAIL_ROW) / 2

@@ -69,6 +69,12 @@ export function detailLengths(detail: string): string[] {
   return parts.map((_, left) => parts.slice(0, parts.length - left).join(' · '))
 }
 
+/** {@link detailLengths}, and last of all the number of elements alone. */
+export const detailChoices = (detail: string): string[] => [
+  ...detailLengths(detail),
+  detail.split(' ')[0] ?? '',
+]
+
 /** Left inset of a group's title, and its maximum font size. */
 const TITLE_LEFT = 24
 const TITLE_SIZE = 20
