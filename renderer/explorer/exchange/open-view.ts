@@ -59,7 +59,8 @@ export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Pr
   const { indexOf } = surface.getState().graph
   const named = [...namedIn(look)]
   const missing = named.filter((key) => !indexOf.has(key))
-  const isAll = missing.length === named.length
+  // One or two things may have gone from the same model.
+  const isAll = missing.length === named.length && named.length > 2
   if (missing.length > 0)
     useExplorer.setState({ opened: { title: view.title, workspace: view.workspace, missing, isAll } })
 }
