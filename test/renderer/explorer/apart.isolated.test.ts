@@ -5,6 +5,7 @@ import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
 import { isFarTrunk, isOverview, MARK, sceneBounds, type Scene } from '../../../renderer/graph/scene/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
 import { paintedOn, textsOn, type PaintedText } from './painted-texts.ts'
+import { graphOf } from './sample.ts'
 import { pictureOf } from './random-pictures.ts'
 
 beforeAll(() => vi.stubGlobal('Path2D', function outlineOf() {}))
@@ -118,4 +119,11 @@ it.each([
   const names = textsOn(scene, graph, camera, WIDE).filter(({ text }) => wanted.test(text))
   expect(names).toHaveLength(collapsed.size)
   for (const one of names) expect(names.filter((other) => overlap(one, other))).toEqual([one])
+})
+
+it('a narrow group says the number of its elements beside its name', async () => {
+  const graph = graphOf('supplier:a supplier:b')
+  const scene = await pictureOf(graph, initialView, false)
+  const { texts } = paintedOn(scene, graph, { x: 0, y: 0, zoom: 1 }, WIDE)
+  expect(texts.map(({ text }) => text)).toContain('2')
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { groupFacts } from '../../../renderer/explorer/details/group-links.ts'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { partsOf } from '../../../renderer/explorer/graph/parts.ts'
@@ -117,16 +117,4 @@ it('of more kinds than are listed, the last line counts the others', async () =>
   const scene = await pictureOf(graph, initialView, false, undefined, undefined, counted)
   expect(scene.groups[0]?.allKinds).toHaveLength(12)
   expect(scene.groups[0]?.allKinds?.at(-1)).toBe('1 + 3')
-})
-
-describe('near', () => {
-  beforeAll(() => vi.stubGlobal('Path2D', function outlineOf() {}))
-  afterAll(() => vi.unstubAllGlobals())
-
-  it('a narrow group says the number of its elements beside its name', async () => {
-    const graph = graphOf('supplier:a supplier:b')
-    const scene = await pictureOf(graph, initialView, false)
-    const texts = textsOn(scene, graph, { x: 0, y: 0, zoom: 1 }, { width: 2000, height: 2000 })
-    expect(texts.map(({ text }) => text)).toContain('2')
-  })
 })
