@@ -23,7 +23,7 @@ const queryCommands: readonly CommandDeclaration[] = [
   { id: 'query.format', title: 'query.format', keys: 'Alt+Shift+F' },
   { id: 'query.fix', title: 'query.fix', keys: 'Mod+.' },
   { id: 'query.complete', title: 'query.complete', keys: 'Mod+Space' },
-  { id: 'query.focusEditor', title: 'query.focusEditor', keys: 'Mod+Shift+1' },
+  { id: 'query.focusEditor', title: 'query.focusEditor', keys: 'Shift+F6' },
   { id: 'query.focusResults', title: 'query.focusResults', keys: 'F6' },
   { id: 'query.tab.new', title: 'query.tab.new', keys: 'Mod+Alt+N' },
   { id: 'query.tab.close', title: 'query.tab.closeCurrent', keys: 'Mod+Alt+W' },

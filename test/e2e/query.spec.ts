@@ -456,6 +456,10 @@ test('the keyboard alone goes from a query to an export', async ({ page, workben
   await expect(page.getByRole('grid', { name: 'Rows' })).toBeVisible()
   await page.keyboard.press('F6')
   await expect(page.locator('#query-tab-panel [role="tabpanel"] :focus')).toHaveCount(1)
+  await page.keyboard.press('Shift+F6')
+  await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeFocused()
+  await page.keyboard.press('F6')
+  await expect(page.getByRole('grid', { name: 'Rows' })).toBeFocused()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.keyboard.press('Control+Shift+S'),
@@ -463,6 +467,17 @@ test('the keyboard alone goes from a query to an export', async ({ page, workben
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(4)
   expect(lines[0]).toBe('name,kind')
+})
+
+test('the keyboard alone goes from a row to its entity in the graph', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run(".entity with(domain='devops', name='devops.service') | limit 3")
+  await page.keyboard.press('F6')
+  await expect(page.getByRole('grid', { name: 'Rows' })).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Open in Explorer' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-explorer-canvas="runtime"]')).toBeFocused()
 })
 
 test('a query that runs long is cancelled', async ({ page, workbench }) => {
