@@ -11,6 +11,7 @@ import type { GraphView } from '../graph/canvas/graph-view.ts'
 import { text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
+import { focusCanvas } from './canvas/focus-canvas.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -113,17 +114,25 @@ function useIsLoaded(): boolean {
   return useExplorer(({ load, loaded }) => load.state === 'ready' && loaded?.connection === id)
 }
 
-/** Shows the element or entities requested by another bench. */
+/** Shows the element or entities requested by another bench, and puts the keyboard into their graph. */
 function useSelecting(ready: boolean): void {
   useIntent(
     'explorer.select',
     ({ element }) => {
       useExplorer.setState({ tab: 'model' })
       goToNode(surfaces.model, element)
+      focusCanvas('model')
     },
     ready,
   )
-  useIntent('explorer.entities', (intent) => void openEntityKeys(intent), ready)
+  useIntent(
+    'explorer.entities',
+    (intent) => {
+      void openEntityKeys(intent)
+      focusCanvas('runtime')
+    },
+    ready,
+  )
   useIntent(
     'explorer.view',
     ({ view: requested }) => {

@@ -4,8 +4,8 @@ import { settingsMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** Searches the settings; with a command, focuses its key binding. */
-    'settings.show': { readonly search: string; readonly command?: string }
+    /** Searches the settings, and focuses one by its name, the keys of a command, or the first that is found. */
+    'settings.show': { readonly search: string; readonly setting?: string; readonly command?: string }
   }
 }
 

@@ -19,18 +19,16 @@ export const SECTIONS = [
 /** Searches settings, sections, and the actions in them. */
 export function searchSettings(): readonly SearchResult[] {
   const settings = Object.values(settingAreas).flatMap((area) => Object.values(area) as Setting[])
-  const found = (id: string, title: string, more?: string, terms?: string): SearchResult => ({
+  const found = (id: string, title: string, setting?: string): SearchResult => ({
     id: `settings:${id}`,
     title,
     group: text('app.bench.settings'),
-    more,
-    terms,
-    run: () => openWith('settings.show', { search: title }),
+    run: () => openWith('settings.show', { search: title, ...(setting ? { setting } : {}) }),
   })
   return [
     ...settings.map((setting) => {
       const { hint, choices } = wordsOf(text, setting)
-      return found(setting.name, text(titleKey(setting)), hint, choices)
+      return { ...found(setting.name, text(titleKey(setting)), setting.name), more: hint, terms: choices }
     }),
     ...['settings.keys' as const, ...SECTIONS.flatMap(({ title, actions }) => [title, ...actions])].map(
       (key) => found(key, text(key)),

@@ -113,6 +113,16 @@ function matches(setting: Setting, search: string, t: Translate): boolean {
 
 const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection }
 
+/** Focuses a setting, the keys of a command, or else the first control that was found: it is what was asked for. */
+function focusFound(setting: string | undefined, command: string | undefined): void {
+  const place = setting === undefined ? '[id^="settings-"]' : `[data-setting="${setting}"]`
+  const field =
+    command === undefined
+      ? document.querySelector<HTMLElement>(`${place} :is(input, select, textarea, button):enabled`)
+      : document.getElementById(keysFieldOf(command))
+  field?.focus()
+}
+
 /** A section is the current one once its top is this near the top of the page; more than its scroll margin. */
 const PASSED_PX = 24
 
@@ -129,10 +139,10 @@ export function Settings() {
     if (narrow) setList(false)
     requestAnimationFrame(() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' }))
   }
-  useIntent('settings.show', ({ search: requested, command }) => {
+  useIntent('settings.show', ({ search: requested, setting, command }) => {
     setSearch(requested)
     // After the search results are rendered.
-    if (command) requestAnimationFrame(() => document.getElementById(keysFieldOf(command))?.focus())
+    requestAnimationFrame(() => focusFound(setting, command))
   })
   const needle = search.trim().toLowerCase()
   const areas = Object.entries(settingAreas).flatMap(([area, all]) => {

@@ -111,6 +111,16 @@ test('a row of the palette leads to the field of its keys', async ({ page }) => 
   await expect(page.getByLabel('Keys of Go to Query')).toHaveValue('Press keys…')
 })
 
+for (const name of ['Text size', 'Copy on select'])
+  test(`“${name}”, found in the palette, has the keyboard`, async ({ page }) => {
+    // What has the focus is not among what is found: it would be lost with it.
+    await page.getByLabel('Language').focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(name)
+    await page.getByRole('option', { name }).first().click()
+    await expect(page.getByLabel(name, { exact: true })).toBeFocused()
+  })
+
 test('the list shows the current section, and keys can be limited to commands that have them', async ({
   page,
 }) => {

@@ -12,6 +12,7 @@ import type { GraphNode } from '../graph/graph.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { openEntityKeys } from '../topology/open-entities.ts'
 import { expandEntity, options } from '../topology/topology-calls.ts'
+import { focusCanvas } from '../canvas/focus-canvas.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useStore } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
@@ -141,11 +142,6 @@ async function goToHit({ key }: GraphNode, withNeighbours: boolean): Promise<voi
   if (!withNeighbours) return
   if (id === 'runtime') await expandEntity(key)
   else viewCommands(surface).isolateNeighbourhood()
-}
-
-/** The canvas may mount only with the next render. */
-function focusCanvas(id: 'model' | 'runtime'): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-explorer-canvas="${id}"]`)?.focus())
 }
 
 /** Search as you type over model and topology: jumps to a result, or turns the text into a filter. */
