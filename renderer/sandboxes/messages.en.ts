@@ -378,9 +378,6 @@ export const sandboxesMessages = {
   'sandboxes.command.show': 'Show {section} of the sandbox',
   'sandboxes.overview.phases': 'Start-up',
   'sandboxes.overview.history': 'State history',
-  'sandboxes.notice.standIn': '{image} isn’t available, so this sandbox uses this machine’s own system.',
-  'sandboxes.notice.standInWhy':
-    '{image} isn’t available ({reason}), so this sandbox uses this machine’s own system.',
   'sandboxes.notice.restarted': 'The server was restarted; the sandbox’s processes ended with it.',
   'sandboxes.notice.serverEnded': 'Stopped because the server ended.',
   'sandboxes.notice.disk': 'Stopped: its files took more than the disk limit of {limit}.',

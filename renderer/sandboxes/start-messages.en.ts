@@ -69,6 +69,15 @@ export const startMessages = {
   'sandboxes.name.change': 'Name and notes…',
   'sandboxes.name.save': 'Save',
   'sandboxes.standIn': '{used} (for {image})',
+  'sandboxes.notice.standIn':
+    'The image {image} isn’t available, so this sandbox has this machine’s own system instead.',
+  'sandboxes.notice.standInFetch':
+    'The image {image} could not be fetched, so this sandbox has this machine’s own system instead.',
+  'sandboxes.notice.standInWhy':
+    'The image {image} could not be fetched ({reason}), so this sandbox has this machine’s own system instead.',
+  'sandboxes.notice.standInReason': 'What the container engine says',
+  'sandboxes.notice.standInOther': 'Start with another image…',
+  'sandboxes.notice.standInDelete': 'Delete this sandbox…',
   'sandboxes.image.here': 'Available images',
   'sandboxes.image.machine': 'This computer: {what}',
   'sandboxes.image.commit': 'Committed here',

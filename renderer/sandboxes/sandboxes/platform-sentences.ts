@@ -1,17 +1,19 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import type { MessageKey, Text } from '../../i18n/text.ts'
 
+/** This machine's own system replaces an image. */
+const NOT_FETCHED =
+  /^Image (?<image>\S+) can’t be had: (?<reason>.+), so this sandbox uses this machine’s own system\.$/s
+const NOT_HERE = /^Image (?<image>\S+) .*, so this sandbox uses this machine’s own system\.$/s
+
 /**
  * Sentences of our own platform about a sandbox, in the order of `electron/sandbox-server/lifecycle`, and
  * about limitations, as in `electron/sandbox-server/runtime`. The API returns plain English sentences, so
  * they are matched by pattern and translated; those of other platforms stay as they are.
  */
 const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [
-  [
-    /^Image (?<image>\S+) can’t be had: (?<reason>.+), so this sandbox uses this machine’s own system\.$/s,
-    'sandboxes.notice.standInWhy',
-  ],
-  [/^Image (?<image>\S+) .*, so this sandbox uses this machine’s own system\.$/s, 'sandboxes.notice.standIn'],
+  [NOT_FETCHED, 'sandboxes.notice.standInWhy'],
+  [NOT_HERE, 'sandboxes.notice.standIn'],
   [/^The server was restarted; /, 'sandboxes.notice.restarted'],
   [/^Stopped because the server ended\.$/, 'sandboxes.notice.serverEnded'],
   [/^Stopped: its files took more than the disk limit of (?<limit>.+)\.$/, 'sandboxes.notice.disk'],
@@ -89,6 +91,23 @@ export function translateOwnSentence(t: Text, sentence = ''): string | undefined
     return t(key, reason === undefined ? values : { ...values, reason: translateSentence(t, reason) })
   }
   return undefined
+}
+
+interface StandIn {
+  readonly sentence: string
+  /** What the container engine says of the image. */
+  readonly reason?: string
+}
+
+/** That a sandbox has this machine's own system rather than the requested image; undefined for other notices. */
+export function standInOf(t: Text, notice: string): StandIn | undefined {
+  const { image, reason } = NOT_FETCHED.exec(notice)?.groups ?? {}
+  if (reason !== undefined)
+    return {
+      sentence: t('sandboxes.notice.standInFetch', { image }),
+      reason: translateSentence(t, reason),
+    }
+  return NOT_HERE.test(notice) ? { sentence: translateSentence(t, notice) } : undefined
 }
 
 /** Sentences that say why a sandbox stopped. */

@@ -23,7 +23,8 @@ import { ForkDialog } from './fork-dialog.tsx'
 import { LendDialog } from './lend-dialog.tsx'
 import { LoanBadge, LoanNotices } from './loans.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { stopReason, translateSentence } from './platform-sentences.ts'
+import { PlatformNotice } from './platform-notice.tsx'
+import { stopReason } from './platform-sentences.ts'
 import {
   deleteSandbox,
   keepSandboxAlive,
@@ -326,13 +327,12 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
       {sandbox.notices
         .filter((notice) => notice !== said && !dismissed.includes(notice))
         .map((notice) => (
-          <Notice
+          <PlatformNotice
             key={notice}
-            role="note"
-            dismiss={{ act: () => changeKnown(place, { dismissed: [...dismissed, notice] }) }}
-          >
-            {translateSentence(t, notice)}
-          </Notice>
+            notice={notice}
+            noChange={noChange}
+            dismiss={() => changeKnown(place, { dismissed: [...dismissed, notice] })}
+          />
         ))}
     </Stack>
   )

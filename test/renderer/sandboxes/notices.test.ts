@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { stopReason, translateSentence } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
+import {
+  standInOf,
+  stopReason,
+  translateSentence,
+} from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
 import { sandboxesMessages } from '../../../renderer/sandboxes/messages.en.ts'
 import { startMessages } from '../../../renderer/sandboxes/start-messages.en.ts'
 import { pullMessage } from '../../../electron/sandbox-server/lifecycle/image-phase.ts'
@@ -40,8 +44,23 @@ it.each([
 it('names the image that another stands in for', () => {
   const notice = 'Image python:3.11 isn’t here, so this sandbox uses this machine’s own system.'
   expect(translateSentence(english, notice)).toBe(
-    'python:3.11 isn’t available, so this sandbox uses this machine’s own system.',
+    'The image python:3.11 isn’t available, so this sandbox has this machine’s own system instead.',
   )
+})
+
+it('tells what has not been fetched from what the engine says of it', () => {
+  const reason = 'short-name "doesnotexist:9" did not resolve to an alias'
+  const standIn = (why: string) =>
+    `Image doesnotexist:9 ${why}, so this sandbox uses this machine’s own system.`
+  expect(standInOf(english, standIn(`can’t be had: ${reason}`))).toEqual({
+    sentence:
+      'The image doesnotexist:9 could not be fetched, so this sandbox has this machine’s own system instead.',
+    reason,
+  })
+  expect(standInOf(english, standIn('isn’t here'))).toEqual({
+    sentence: translateSentence(english, standIn('isn’t here')),
+  })
+  expect(standInOf(english, 'Stopped because the server ended.')).toBeUndefined()
 })
 
 it.each([
