@@ -3,14 +3,13 @@ import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import { PLUGIN_EXAMPLES } from '#shared/gem/plugin-examples.ts'
 import { CALLABLES, METHOD_FACTS } from '#shared/spl/service/callables.ts'
 import { OPERATOR_FACTS, SOURCE_FACTS, STAGE_FACTS, type Fact } from '#shared/spl/service/facts.ts'
-import { sentencesEn, type Sentence } from '#shared/workbench/sentences/en.ts'
-import { sentencesZh } from '#shared/workbench/sentences/zh.ts'
 import type { Command } from '../../app/commands.ts'
-import { SERVICE_CODES, type HelpTopic } from '../../app/help-store.ts'
+import type { HelpTopic } from '../../app/help-store.ts'
 import { showKeys, usableKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { locale, translateServerText, text, type MessageKey } from '../../i18n/text.ts'
 import { fetchListing } from '../../mcp/use-listing.ts'
+import { errorWords } from './error-words.ts'
 import { glossaryMessages } from './messages.en.ts'
 
 /** A help entry. */
@@ -76,31 +75,12 @@ function environments(): Entry[] {
   return [...ownEnvironments(), ...builtIn]
 }
 
-/** A sentence without its placeholders. */
-const withoutNames = ({ message, hint = '' }: Sentence): string =>
-  `${message} ${hint}`.replaceAll(/\{\w+\}/g, '…').trim()
-
-/** Explanations of error codes: those of model servers in detail, our own by their messages. */
-function errors(): Entry[] {
-  const ofService = SERVICE_CODES.map((code) => ({
+const errors = (): Entry[] =>
+  errorWords().map(({ code, isOfService, words }) => ({
     title: code,
-    group: text('start.help.fromService'),
-    words: text(`start.help.error.${code}`),
+    group: text(isOfService ? 'start.help.fromService' : 'app.name'),
+    words,
   }))
-  const sentences: Readonly<Record<string, Sentence>> = locale() === 'zh' ? sentencesZh : sentencesEn
-  const ours = new Map<string, string[]>()
-  for (const [key, sentence] of Object.entries(sentences)) {
-    const [code = key] = key.split('.')
-    const words = withoutNames(sentence)
-    // Skip messages that only quote another's reason, and cancellations.
-    if (words.replaceAll(/[….：:]/g, '').trim() !== '' && code !== 'CANCELLED')
-      ours.set(code, [...(ours.get(code) ?? []), words])
-  }
-  return [
-    ...ofService,
-    ...[...ours].map(([code, words]) => ({ title: code, group: text('app.name'), words: words.join('\n') })),
-  ]
-}
 
 /** Commands with keys, by group; one entry for all keys of commands with the same name. */
 export function keyEntries(commands: readonly Command[]): readonly Entry[] {
