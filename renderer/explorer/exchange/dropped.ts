@@ -3,7 +3,7 @@ import type { SourceFile } from './read-files.ts'
 
 /** Limits for an import: number of files, and the size in bytes of each and of all: a call takes 64 MB. */
 const MAX_FILES = 50_000
-const MAX_BYTES = 4_000_000
+const MAX_BYTES = 24_000_000
 const MAX_TOTAL = 48_000_000
 /** Files read at the same time. */
 const AT_ONCE = 64

@@ -13,11 +13,18 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Location of an element: its file, and the path within one of the file's documents. */
+/** Location of an element: its file, and the path within one of the documents of a piece of it. */
 export interface Origin {
   readonly file: SourceFile
+  readonly piece: Piece
   readonly document: number
   readonly steps: Steps
+}
+
+/** A part of a file with whole documents, and the number of lines before it. */
+interface Piece {
+  readonly text: string
+  readonly before: number
 }
 
 type Steps = readonly (string | number)[]
@@ -115,7 +122,7 @@ export function* readSteps(
   for (const [place, file] of files.entries()) {
     yield
     onFile(place)
-    const found = known.get(file) ?? readFile(file)
+    const found = known.get(file) ?? (yield* readFile(file))
     known.set(file, found)
     for (const element of found.elements) elements.push(element)
     for (const origin of found.origins) origins.push(origin)
@@ -124,7 +131,29 @@ export function* readSteps(
   return { elements, origins, problems }
 }
 
-function readFile(file: SourceFile): ReadFiles {
+/** Characters of a piece at least: a second's work is done in pieces, between which the page is alive. */
+const PIECE_CHARACTERS = 100_000
+const MARKER = /^---(?=\s|$)/gm
+const DIRECTIVE = /^%/m
+
+/** The pieces of a YAML file: a marker of a document is one wherever it begins a line. */
+function piecesOf({ path, text }: SourceFile): Piece[] {
+  const isOne =
+    text.length <= PIECE_CHARACTERS || path.toLowerCase().endsWith('.json') || DIRECTIVE.test(text)
+  const ends = isOne ? [] : Array.from(text.matchAll(MARKER), ({ index }) => index)
+  const pieces: Piece[] = []
+  let [start, before] = [0, 0]
+  for (const end of [...ends, text.length]) {
+    if (end - start < PIECE_CHARACTERS && end < text.length) continue
+    const piece = { text: text.slice(start, end), before }
+    pieces.push(piece)
+    before += piece.text.split('\n').length - 1
+    start = end
+  }
+  return pieces.length > 0 ? pieces : [{ text, before: 0 }]
+}
+
+function* readFile(file: SourceFile): Pausable<ReadFiles> {
   const { path, text } = file
   const elements: Record<string, unknown>[] = []
   const origins: Origin[] = []
@@ -135,25 +164,28 @@ function readFile(file: SourceFile): ReadFiles {
     problems.push({ path, line: deep, message: words('ui.tooDeep', { most: MAX_YAML_LEVELS }) })
     return { elements, origins, problems }
   }
-  try {
-    const lines = new LineCounter()
-    const documents = parseAllDocuments(text, { lineCounter: lines })
-    for (const [document, parsed] of [...documents].entries()) {
-      const fault = faultOf(parsed, lines)
-      if (fault) {
-        problems.push({ path, ...fault })
-        continue
+  for (const piece of piecesOf(file)) {
+    if (piece.before > 0) yield
+    try {
+      const lines = new LineCounter()
+      const documents = parseAllDocuments(piece.text, { lineCounter: lines })
+      for (const [document, parsed] of [...documents].entries()) {
+        const fault = faultOf(parsed, lines)
+        if (fault) {
+          problems.push({ path, ...fault, line: fault.line && fault.line + piece.before })
+          continue
+        }
+        for (const { element, steps } of elementsIn(parsed.toJS())) {
+          elements.push(element)
+          origins.push({ file, piece, document, steps })
+        }
       }
-      for (const { element, steps } of elementsIn(parsed.toJS())) {
-        elements.push(element)
-        origins.push({ file, document, steps })
-      }
+    } catch (error) {
+      problems.push({ path, message: faultSaid(error) })
     }
-    if (elements.length + problems.length === 0)
-      problems.push({ path, message: words('explorer.import.noElement') })
-  } catch (error) {
-    problems.push({ path, message: faultSaid(error) })
   }
+  if (elements.length + problems.length === 0)
+    problems.push({ path, message: words('explorer.import.noElement') })
   return { elements, origins, problems }
 }
 
@@ -165,17 +197,17 @@ const AUTHORED: Readonly<Record<string, Steps>> = {
 }
 
 interface Parsed {
-  readonly file: SourceFile
+  readonly piece: Piece
   readonly documents: readonly Document[]
   readonly lines: LineCounter
 }
 let latest: Parsed | undefined
 
-/** The documents of a file; those of the latest are kept, for a file with one finding often has more. */
-function parsedAgain(file: SourceFile): Parsed {
-  if (latest?.file !== file) {
+/** The documents of a piece; those of the latest are kept, for a piece with one finding often has more. */
+function parsedAgain(piece: Piece): Parsed {
+  if (latest?.piece !== piece) {
     const lines = new LineCounter()
-    latest = { file, documents: [...parseAllDocuments(file.text, { lineCounter: lines })], lines }
+    latest = { piece, documents: [...parseAllDocuments(piece.text, { lineCounter: lines })], lines }
   }
   return latest
 }
@@ -184,8 +216,8 @@ function parsedAgain(file: SourceFile): Parsed {
  * Finds the line of an element's member, such as `spec.fields[2].type`, or of its nearest existing ancestor.
  * Lines count from 1.
  */
-export function lineOf({ file, document, steps }: Origin, member: string): number | undefined {
-  const { documents, lines } = parsedAgain(file)
+export function lineOf({ piece, document, steps }: Origin, member: string): number | undefined {
+  const { documents, lines } = parsedAgain(piece)
   const parsed = documents[document]
   if (!parsed) return undefined
   const wanted = [...member.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step))
@@ -193,11 +225,11 @@ export function lineOf({ file, document, steps }: Origin, member: string): numbe
   const authored = wanted.length === 1 ? AUTHORED[first] : undefined
   for (const way of authored ? [authored, wanted] : [wanted]) {
     const node = parsed.getIn([...steps, ...way], true)
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+    if (isNode(node) && node.range) return piece.before + lines.linePos(node.range[0]).line
   }
   for (let length = wanted.length - 1; length >= 0; length--) {
     const node = parsed.getIn([...steps, ...wanted.slice(0, length)], true)
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+    if (isNode(node) && node.range) return piece.before + lines.linePos(node.range[0]).line
   }
   return undefined
 }

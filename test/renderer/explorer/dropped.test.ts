@@ -22,11 +22,11 @@ it('what one import cannot hold is left out with its number and the limits', asy
   const names = Array.from('abcdefghijklm', (name) => `${name}.yaml`)
   const { files, left } = await chosenFiles([
     ...names.map((name) => file(name, 4_000_000)),
-    file('large.yaml', 5_000_000),
+    file('large.yaml', 25_000_000),
   ])
   expect(files.map(({ path }) => path)).toEqual(names.slice(0, 12).map((name) => `model/${name}`))
   expect(left).toEqual([
     '1 file was not read: an import takes up to 50,000 files and 48 MB. Import the rest afterwards.',
-    'model/large.yaml is larger than 4 MB.',
+    'model/large.yaml is larger than 24 MB.',
   ])
 })

@@ -170,3 +170,36 @@ it('many files are read in pauses, and after a correction only the corrected one
     expect.objectContaining({ kind: 'log_set', name: 'a.other' }),
   ])
 })
+
+describe('a file with a whole model', () => {
+  const documentOf = (place: number): string =>
+    `kind: log_set\nmetadata:\n  name: d.set_${place}\n  domain: d\n  description: |\n    ${'Long text. '.repeat(8)}\n    --- no marker\n`
+  const documents = Array.from({ length: 3000 }, (_, place) => documentOf(place))
+  const torn = documents.with(2000, 'kind: log_set\n  metadata: no\n')
+  const file = { path: 'whole.yaml', text: torn.join('---\n') }
+  const lineOfDocument = (place: number): number => 8 * place + 1
+
+  it('is read in pauses, with what is wrong named by its line', () => {
+    let pauses = 0
+    const steps = readSteps([file])
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) pauses++
+    expect(pauses).toBeGreaterThan(4)
+    const { elements, origins, problems } = step.value
+    expect(elements).toHaveLength(2999)
+    expect(problems).toMatchObject([{ path: 'whole.yaml', line: lineOfDocument(2000) }])
+    const lineIn = (name: string): number | undefined => {
+      const place = elements.findIndex((element) => element['name'] === name)
+      const origin = origins[place]
+      return origin && lineOf(origin, 'name')
+    }
+    expect(lineIn('d.set_1500')).toBe(lineOfDocument(1500) + 2)
+    // The torn document is five lines shorter.
+    expect(lineIn('d.set_2999')).toBe(lineOfDocument(2999) + 2 - 5)
+  })
+
+  it('holds the same as its documents one by one', () => {
+    const alone = torn.map((text, place) => ({ path: `${place}.yaml`, text }))
+    expect(elementsOfFiles([file]).elements).toEqual(elementsOfFiles(alone).elements)
+  })
+})
