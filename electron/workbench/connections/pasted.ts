@@ -205,7 +205,7 @@ const CONTAINER_WORDS = new Set([
 const ENTRY_WORDS = new Set(['index', 'main', 'server', 'cli', 'dist', 'build', 'src', 'lib', 'bin'])
 
 /**
- * Derives a name for a snippet without one: the package, image or program it runs, or the host of its URL.
+ * Derives a name for a snippet without one: the package, image or program it runs, or the host and port of its URL.
  */
 export function nameFor(entry: {
   readonly url?: unknown
@@ -213,7 +213,7 @@ export function nameFor(entry: {
   readonly args?: unknown
 }): string {
   const { url, command, args } = entry
-  if (typeof url === 'string' && URL.canParse(url)) return new URL(url).hostname
+  if (typeof url === 'string' && URL.canParse(url)) return new URL(url).host
   const words = Array.isArray(args) ? args.filter((arg): arg is string => typeof arg === 'string') : []
   const word = words.find(
     (arg, place) => !arg.startsWith('-') && !VERBS.has(arg) && !CONTAINER_WORDS.has(words[place - 1] ?? ''),

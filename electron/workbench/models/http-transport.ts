@@ -31,6 +31,7 @@ export class HttpTransport implements TracedTransport {
   onerror?: (error: Error) => void
   readonly sizes = new AnswerSizes()
   protocolVersion: string | undefined
+  readonly url: string
   readonly lastLines: string[] = []
   readonly ended: Promise<Ended>
   readonly era: TracedTransport['era']
@@ -39,10 +40,11 @@ export class HttpTransport implements TracedTransport {
   readonly #exchanges: HttpExchanges
   #markEnded: (ended: Ended) => void = () => undefined
 
-  private constructor(inner: Inner, exchanges: HttpExchanges, { kind, observer }: HttpTransportOptions) {
+  private constructor(inner: Inner, exchanges: HttpExchanges, { kind, url, observer }: HttpTransportOptions) {
     this.#inner = inner
     this.#exchanges = exchanges
     this.#observer = observer
+    this.url = url
     this.era = kind === 'stateless' ? 'stateless' : undefined
     this.ended = new Promise((resolve) => {
       this.#markEnded = resolve

@@ -12,6 +12,7 @@ import { wantsSignIn } from './sign-in.ts'
 import { statefulClient } from './stateful-client.ts'
 import { followTask, taskIn } from './tasks.ts'
 import type { TracedTransport } from './traced-transport.ts'
+import { sayUnreached } from './unreached.ts'
 
 const HANDSHAKE_TIMEOUT_MS = 15_000
 const templateList = z.looseObject({
@@ -98,14 +99,18 @@ export class ModelSession implements Running {
       // Only the user can sign in, so this is not retried.
       if (wantsSignIn(error)) throw signInNeeded(options)
       const reason = reasonOf(error)
+      const unreached = step === 'handshake' ? sayUnreached(transport.url, reason) : undefined
       throw new StartFailure(
         {
           step,
-          ...say(`START.${step}`, { name: options.name, reason }),
+          ...(unreached ?? say(`START.${step}`, { name: options.name, reason })),
           exitCode,
           signal: endedBy,
           // Over HTTP the reason is also the last line of the log.
-          lastLines: transport.lastLines.filter((line) => reasonOf(line) !== reason),
+          lastLines: [
+            ...transport.lastLines.filter((line) => reasonOf(line) !== reason),
+            ...(unreached ? [reason] : []),
+          ],
         },
         false,
         error,

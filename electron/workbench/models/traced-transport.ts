@@ -7,6 +7,8 @@ import type { Ended } from '../supervision/child.ts'
 export interface TracedTransport extends Transport {
   /** Only if the server is a child process. */
   readonly pid?: number | undefined
+  /** Only over HTTP. */
+  readonly url?: string | undefined
   readonly lastLines: string[]
   /** Resolves when the connection is over; only meaningful after `start`. */
   readonly ended: Promise<Ended>

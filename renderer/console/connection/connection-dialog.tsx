@@ -316,7 +316,7 @@ export function ConnectionDialog() {
             platform={platform}
             onAnswer={setPlatform}
             onPlatform={(url) => {
-              setDraft({ ...EMPTY, kind: 'platform', name: new URL(url).hostname, url })
+              setDraft({ ...EMPTY, kind: 'platform', name: new URL(url).host, url })
               setPane('platform')
             }}
           />

@@ -94,7 +94,7 @@ export function withFreeNames(preview: ImportPreview, known: readonly Connection
   }
   const servers = preview.servers.map((server) => {
     const { name, summary } = server
-    if (!URL.canParse(summary) || new URL(summary).hostname !== name) return server
+    if (!URL.canParse(summary) || new URL(summary).host !== name) return server
     let free = name
     for (let number = 2; isTaken(free, summary); number++) free = `${name} ${number}`
     return { ...server, name: free }

@@ -5,6 +5,7 @@ import { bundleSentencesEn } from './bundles.en.ts'
 import { fetchSentencesEn } from './fetch.en.ts'
 import { fileSentencesEn } from './files.en.ts'
 import { refusalSentencesEn } from './refusals.en.ts'
+import { startSentencesEn } from './start.en.ts'
 import { telemetrySentencesEn } from './telemetry.en.ts'
 
 /** Text of a failure: one sentence and optionally what to do next. `{names}` are placeholders. */
@@ -26,6 +27,7 @@ export const sentencesEn = {
   ...fetchSentencesEn,
   ...fileSentencesEn,
   ...refusalSentencesEn,
+  ...startSentencesEn,
   ...telemetrySentencesEn,
   ADDRESS_REFUSED: {
     message: 'Orrery doesn’t open {protocol} addresses.',
@@ -300,57 +302,6 @@ export const sentencesEn = {
   SIGN_IN_WANTED: {
     message: '{name} wants you to sign in for this.',
     hint: 'Sign in on its Overview, then call again.',
-  },
-  'START.signIn': {
-    message: '{name} requires you to sign in.',
-    hint: 'Sign in, or add a header with a token.',
-  },
-  'START.ended': { message: '{name} ended with exit code {exitCode}.' },
-  'START.handshake': { message: '{name} did not complete the handshake: {reason}' },
-  'START.killed': { message: '{name} was killed by {signal}.' },
-  'START.list': { message: '{name} could not list what it offers: {reason}' },
-  'START.noEnvironment': {
-    message: '{placeholder} refers to the environment variable {name}, which isn’t set.',
-    hint: 'Set it, or change the connection.',
-  },
-  'START.noSecret': {
-    message: '{placeholder} refers to the secret {name}, which doesn’t exist.',
-    hint: 'Add it in Settings › Secrets, or change the connection.',
-  },
-  'START.notFound': {
-    message: 'The program {command} was not found.',
-    hint: 'Enter the program’s full path. The desktop’s PATH is often shorter than the terminal’s.',
-  },
-  'START.notStarted': {
-    message: '{command} could not be started: {reason}',
-    hint: 'Enter the program’s full path. The desktop’s PATH is often shorter than the terminal’s.',
-  },
-  'START.platform': { message: '{name} did not start: {reason}' },
-  'START.platformSilent': { message: '{name} did not start and printed nothing.' },
-  'START.answered': { message: 'The platform answered HTTP {status}.' },
-  'START.noApi': {
-    message: 'Nothing at {address} answers as a sandbox platform (HTTP {status}).',
-    hint: 'Enter the platform’s address without its API path. Custom paths go under Paths.',
-  },
-  'START.keyExpired': {
-    message: 'The key “{key}” for {name} has expired.',
-    hint: 'An admin of the server can give you another; edit the connection to enter it.',
-  },
-  'START.keyRefused': {
-    message: '{name} doesn’t accept the key or token: it is unknown, expired or revoked.',
-    hint: 'Edit the connection to enter another one.',
-  },
-  'START.refused': {
-    message:
-      'The platform doesn’t accept the key or token: it is missing, unknown, expired or revoked (HTTP {status}).',
-    hint: 'Edit the connection to enter another one.',
-  },
-  'START.suffix': {
-    message: '{address} is the address of one of the platform’s APIs. The platform itself is at {url}.',
-  },
-  'START.unreachable': {
-    message: 'Can’t reach the platform: {reason}.',
-    hint: 'Orrery tries again every 30 seconds.',
   },
 
   // Problems in a file or snippet; JSON syntax errors use the parser's names.

@@ -5,6 +5,7 @@ import { bundleSentencesZh } from './bundles.zh.ts'
 import { fetchSentencesZh } from './fetch.zh.ts'
 import { fileSentencesZh } from './files.zh.ts'
 import { refusalSentencesZh } from './refusals.zh.ts'
+import { startSentencesZh } from './start.zh.ts'
 import { telemetrySentencesZh } from './telemetry.zh.ts'
 import type { Sentence, SentenceKey } from './en.ts'
 
@@ -17,6 +18,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   ...fetchSentencesZh,
   ...fileSentencesZh,
   ...refusalSentencesZh,
+  ...startSentencesZh,
   ...telemetrySentencesZh,
   ADDRESS_REFUSED: { message: 'Orrery 不打开 {protocol} 地址。', hint: '如果信任该地址，可以复制它。' },
   AGENT_BAD_ANSWER: { message: '智能体端点的回答中没有文本。', hint: '它必须使用 chat completions 格式。' },
@@ -248,48 +250,6 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   SIGN_IN_NOWHERE: { message: '此连接是一个程序，无需登录。' },
   SIGN_IN_REFUSED: { message: '登录被拒绝：{reason}。', hint: '请重新登录。' },
   SIGN_IN_WANTED: { message: '{name} 要求您登录后再执行此操作。', hint: '请在其概览中登录，然后再次调用。' },
-  'START.signIn': { message: '{name} 要求您登录。', hint: '请登录，或设置带有令牌的请求头。' },
-  'START.answered': { message: '平台返回 HTTP {status}。' },
-  'START.ended': { message: '{name} 以退出码 {exitCode} 结束。' },
-  'START.handshake': { message: '{name} 没有完成握手：{reason}' },
-  'START.killed': { message: '{name} 被 {signal} 终止。' },
-  'START.list': { message: '{name} 无法列出其提供的内容：{reason}' },
-  'START.noEnvironment': {
-    message: '环境中没有 {name}，而 {placeholder} 需要它。',
-    hint: '请设置它，或修改连接。',
-  },
-  'START.noSecret': {
-    message: '没有名为 {name} 的机密，而 {placeholder} 需要它。',
-    hint: '请在“设置 › 机密”中保存它，或修改连接。',
-  },
-  'START.notFound': {
-    message: '找不到程序 {command}。',
-    hint: '请给出程序的完整路径；桌面会话的 PATH 往往比终端的短。',
-  },
-  'START.notStarted': {
-    message: '无法启动 {command}：{reason}',
-    hint: '请给出程序的完整路径；桌面会话的 PATH 往往比终端的短。',
-  },
-  'START.platform': { message: '{name} 没有启动：{reason}' },
-  'START.platformSilent': { message: '{name} 没有启动，也没有任何输出。' },
-  'START.noApi': {
-    message: '{address} 处没有沙箱平台（HTTP {status}）。',
-    hint: '地址应为平台本身的地址，不含其 API 路径；自定义路径请填在“路径”中。',
-  },
-  'START.keyExpired': {
-    message: '{name} 的密钥“{key}”已过期。',
-    hint: '服务器的管理员可以给您新的密钥；请编辑连接并输入。',
-  },
-  'START.keyRefused': {
-    message: '{name} 不接受此密钥或令牌：它未知、已过期或已被撤销。',
-    hint: '请编辑连接并输入新的密钥。',
-  },
-  'START.refused': {
-    message: '平台不接受此密钥或令牌：它缺失、未知、已过期或已被撤销（HTTP {status}）。',
-    hint: '请编辑连接并输入新的密钥。',
-  },
-  'START.suffix': { message: '{address} 是平台某个 API 的地址；平台本身的地址是 {url}。' },
-  'START.unreachable': { message: '无法访问平台：{reason}。', hint: '每 30 秒会再询问一次。' },
 
   'FILE.bundle': {
     message: '此服务器以捆绑包形式提供，而此文本只给出了它的名称。',

@@ -18,6 +18,7 @@ it.each([
   ['another address of a host', 'single', 'h', 'http://h/four', 'h 3'],
   ['one that is there already', 'single', 'h', 'http://h/one', 'h'],
   ['one that is there under a number', 'single', 'h', 'http://h/two', 'h 2'],
+  ['another port of the host', 'single', 'h:81', 'http://h:81/', 'h:81'],
   ['a name that was given', 'single', 'mine', 'http://h/four', 'mine'],
   ['a command', 'single', 'h', 'npx h', 'h'],
   ['a name in a configuration', 'mcpServers', 'h', 'http://h/four', 'h'],

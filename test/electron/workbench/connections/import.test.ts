@@ -57,6 +57,7 @@ describe('an import', () => {
       ['server-everything'],
     ],
     ['one address', '{"url": "https://mcp.example.com/mcp"}', ['mcp.example.com']],
+    ['an address with a port', 'http://127.0.0.1:4999/mcp', ['127.0.0.1:4999']],
     ['servers without a holder', '{"a": {"command": "x"}, "b": {"url": "http://h/"}}', ['a', 'b']],
     ['members without braces, as READMEs print them', '"memory": {"command": "npx", "args": []}', ['memory']],
     ['a holder inside `mcp`', '{"mcp": {"servers": {"s": {"command": "x"}}}}', ['s']],

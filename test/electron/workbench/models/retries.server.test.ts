@@ -65,9 +65,9 @@ describe('a server that cannot be opened', () => {
     ['lets nobody in', saying(403), 'failed', /HTTP 403$/],
     ['has a certificate that is not trusted', untrusted, 'failed', /self-signed certificate$/],
     ['speaks http alone', plain, 'failed', /: no TLS is spoken at this address; is it http:\?$/],
-    ['has a port that is never asked', never, 'failed', /bad port$/],
+    ['has a port that is never asked', never, 'failed', /^Port 9 is reserved for another service/],
     ['refuses the handshake', refusing, 'failed', /Not with you\.$/],
-    ['is not there', gone, 'backoff', /ECONNREFUSED/],
+    ['is not there', gone, 'backoff', /^Nothing answers at \S+:\d+\. Is it running\?$/],
     ['is busy', saying(429), 'backoff', /HTTP 429$/],
     ['is being started', saying(503), 'backoff', /HTTP 503$/],
   ] as const)('and %s is tried again only where that may help', async (_how, address, state, said) => {
