@@ -165,7 +165,10 @@ export const environmentsMessages = {
   'environments.endedAnyway':
     'The episode has ended. The environment still answers further steps by the same rules.',
   'environments.stepAnyway': 'Step anyway',
-  'environments.playAgain': 'Play again',
+  'environments.newGame': '{game, select, yes {New game} other {New episode}}',
+  'environments.newGame.tip': 'Begins another one, with a new seed',
+  'environments.sameGame': '{game, select, yes {Same game again} other {Same episode again}}',
+  'environments.sameGame.tip': 'Begins this one again: seed {seed}, which stays pinned',
   'environments.proposal': 'Suggested action',
   'environments.proposal.none': 'The agent has no suggestion here.',
   'environments.proposal.accept': 'Accept',

@@ -226,7 +226,7 @@ test('a code is typed into its row, and played again with the same seed', async 
   await action.fill('4,5')
   await action.press('Enter')
   await expect(page.getByText('Input is locked.')).toBeVisible()
-  await page.getByRole('button', { name: 'Play again' }).click()
+  await page.getByRole('button', { name: 'Same game again' }).click()
   await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('3')
   // The episode is there before the reset has ended; until then nothing is sent.
@@ -248,6 +248,19 @@ test('a code is typed into its row, and played again with the same seed', async 
   await page.keyboard.press('Escape')
   await compare.click()
   await expect(page.getByText('First difference at turn 1: the action')).toBeVisible()
+})
+
+test('after a game the next one is another', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:Mastermind-v0-easy')
+  await pinSeed(page, 3)
+  const action = page.getByRole('textbox', { name: 'Action' })
+  await action.fill('4,5')
+  await action.press('Enter')
+  const next = page.getByRole('button', { name: 'New game' })
+  await expect(next).toHaveAttribute('data-tone', 'primary')
+  await next.click()
+  await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
+  await expect(page.getByLabel('Seed for the next reset')).toHaveValue('random')
 })
 
 test('a strip of tabs that scrolls begins with a whole label', async ({ page, workbench }) => {

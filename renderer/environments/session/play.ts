@@ -105,7 +105,7 @@ async function ask<T>(tab: string, call: () => Promise<T>, seen = -1): Promise<T
 export const resetEpisode = (tab: string): Promise<{ readonly done: boolean } | undefined> =>
   ask(tab, () => workbench.call('environments.reset', { tab }))
 
-/** Resets with a seed, which stays pinned; without one, with a new seed. */
+/** Resets with a seed, which stays pinned: the same game; without one, with a new seed: another game. */
 export async function playAgain(tab: string, seed?: number): Promise<void> {
   await changeTab(
     tab,

@@ -39,6 +39,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
   const presets = useMemo(() => presetsNow(entry, viewOf(episode), board), [entry, episode, board])
   // Many presets are complete choices that send at once; few are examples to edit first.
   const isChoice = presetsOf(entry?.action).length > 3
+  const game = episode.envId.startsWith('game:') ? 'yes' : 'no'
   // Ended, not merely busy: only stepping anyway continues.
   const over = ended && locked && !busy
   const reason = noChange ?? (locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined)
@@ -55,19 +56,23 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
           </span>
           {over ? (
             <Stack row wrap gap={2}>
+              <Button
+                tone="primary"
+                tip={t('environments.newGame.tip')}
+                reason={noChange}
+                onClick={() => void playAgain(tab.id)}
+              >
+                {t('environments.newGame', { game })}
+              </Button>
               {episode.seed === null ? null : (
                 <Button
-                  tone="primary"
-                  tip={`${t('environments.seed')} ${episode.seed}`}
+                  tip={t('environments.sameGame.tip', { seed: episode.seed })}
                   reason={noChange}
                   onClick={() => void playAgain(tab.id, episode.seed ?? undefined)}
                 >
-                  {t('environments.playAgain')}
+                  {t('environments.sameGame', { game })}
                 </Button>
               )}
-              <Button reason={noChange} onClick={() => void playAgain(tab.id)}>
-                {t('environments.seed.random')}
-              </Button>
               <Button reason={noChange} onClick={() => changeTabView(tab.id, { anyway: true })}>
                 {t('environments.stepAnyway')}
               </Button>
