@@ -320,6 +320,8 @@ const browser = await chromium.launch({
 const app = await startApp()
 try {
   const context = await browser.newContext({ deviceScaleFactor: options.pictures ? 2 : 1, locale: 'en-US' })
+  // A busy machine may stall a press for a minute.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   await page.goto(app.address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
