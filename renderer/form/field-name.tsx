@@ -4,7 +4,26 @@ import styles from './form.module.css'
 /** Whether a form names its fields in words, with their wire names beside them. */
 export const NamesInWords = createContext(false)
 
-/** A wire name in words: `timeout_ms` is "Timeout ms", `entityType` "Entity type", `repoURL` "Repo URL". */
+/** Units that names end with, as they are written. */
+const UNITS: Readonly<Record<string, string>> = {
+  ms: 'ms',
+  millis: 'ms',
+  milliseconds: 'ms',
+  sec: 's',
+  secs: 's',
+  seconds: 's',
+  minutes: 'min',
+  hours: 'h',
+  bytes: 'bytes',
+  kb: 'kB',
+  mb: 'MB',
+  gb: 'GB',
+  mib: 'MiB',
+  gib: 'GiB',
+  percent: '%',
+}
+
+/** A wire name in words: `timeout_ms` is "Timeout (ms)", `entityType` "Entity type", `repoURL` "Repo URL". */
 export function nameInWords(name: string): string {
   const words = name
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -12,8 +31,10 @@ export function nameInWords(name: string): string {
     .split(/[\s_.-]+/)
     .filter(Boolean)
     .map((word) => (/^\p{Lu}{2,}s?$/u.test(word) ? word : word.toLowerCase()))
-    .join(' ')
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+  // Alone it says what is meant: "Seconds".
+  const unit = words.length > 1 ? UNITS[words.at(-1)?.toLowerCase() ?? ''] : undefined
+  const said = (unit === undefined ? words : [...words.slice(0, -1), `(${unit})`]).join(' ')
+  return said === '' ? name : said.charAt(0).toUpperCase() + said.slice(1)
 }
 
 const letters = (words: string): string => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

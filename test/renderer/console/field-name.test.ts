@@ -3,7 +3,10 @@ import { nameInWords, readableName } from '../../../renderer/form/field-name.tsx
 
 it.each([
   ['query', 'Query'],
-  ['timeout_ms', 'Timeout ms'],
+  ['timeout_ms', 'Timeout (ms)'],
+  ['idleTimeoutSeconds', 'Idle timeout (s)'],
+  ['memory_MB', 'Memory (MB)'],
+  ['seconds', 'Seconds'],
   ['entityType', 'Entity type'],
   ['repoURL', 'Repo URL'],
   ['HTTPServer', 'HTTP server'],
@@ -17,8 +20,8 @@ it.each([
 })
 
 it.each([
-  ['timeout_ms', undefined, 'Timeout ms'],
-  ['timeout_ms', 'Timeout Ms', 'Timeout ms'],
+  ['timeout_ms', undefined, 'Timeout (ms)'],
+  ['timeout_ms', 'Timeout Ms', 'Timeout (ms)'],
   ['timeout_ms', 'Time limit', 'Time limit'],
 ])('%s with the title %s is called %s', (name, title, label) => {
   expect(readableName(name, title)).toBe(label)
