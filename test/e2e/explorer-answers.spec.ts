@@ -12,6 +12,10 @@ test('one Enter in the search of the topology brings an entity that only the ser
   await page.getByRole('combobox', { name: 'Search the graph' }).fill('ledger-service')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article', { name: 'ledger-service' })).toBeVisible()
+  // A picture of both without their links would say that neither depends on the other.
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('ledger 3.0.1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'ledger 3.0.1' }).getByText('ledger-service')).toBeVisible()
 })
 
 test('an entity says firmly that nothing leads to it once all its links are loaded', async ({

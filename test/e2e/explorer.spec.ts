@@ -513,15 +513,18 @@ test('one search finds fields, relations and entities, here and on the server', 
   const matches = page.getByRole('listbox', { name: 'Matches' })
   await field.fill('status')
   await expect(matches.getByRole('option', { name: /field status/ }).first()).toBeVisible()
+  // What nothing here matches is searched on the server without being asked to; names that hold the text come first.
+  await field.fill('checkout')
+  await expect(matches.getByRole('option')).not.toHaveCount(1)
+  await expect(matches.getByRole('option').first()).toContainText('checkout')
+  await expect(page.getByRole('radio', { name: 'Topology' })).not.toBeChecked()
   await field.fill('checkout-service')
-  await expect(page.getByText('Nothing that is open here matches.')).toBeVisible()
-  // Nothing local matches: one press asks the server and goes to what it found.
+  await expect(matches.getByRole('option', { name: /^checkout-service/ })).toBeVisible()
   await field.press('Shift+Enter')
   await expect(page.getByRole('radio', { name: 'Topology' })).toBeChecked()
   await expect(page.getByRole('article', { name: 'checkout-service' })).toBeVisible()
   await expect(shown(page)).toHaveText(/^[2-9]|^\d{2}/)
   await field.fill('zzzz')
-  await page.getByRole('option', { name: 'Ask the server for “zzzz”' }).click()
   await expect(page.getByText('Nothing matches, here or on the server.')).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, useCallback, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useState, useCallback, useRef } from 'react'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
@@ -28,7 +28,7 @@ import { findEntities } from '../topology/find-entities.ts'
 const MAX_FOUND = 20
 
 /**
- * Searches elements and entities on the server, entities within the selected time range.
+ * Searches elements and entities on the server, entities within the selected time range; those whose names hold the text come first.
  * @throws WorkbenchError if both searches fail
  */
 async function searchServer(text: string, signal: AbortSignal): Promise<readonly GraphNode[]> {
@@ -43,13 +43,21 @@ async function searchServer(text: string, signal: AbortSignal): Promise<readonly
   if (elements.status === 'rejected' && entities.status === 'rejected') throw elements.reason
   const model = await inSlices(elementSteps(elements.status === 'fulfilled' ? elements.value : []), signal)
   const running = entities.status === 'fulfilled' ? entities.value : []
-  return [...running, ...model.graph.nodes.filter((node) => !node.missing)]
+  const all = [...running, ...model.graph.nodes.filter((node) => !node.missing)]
+  const needle = text.toLowerCase()
+  const rank = ({ label }: GraphNode): number =>
+    label.toLowerCase() === needle ? 0 : label.toLowerCase().includes(needle) ? 1 : 2
+  return all.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Maximum results listed. */
 const MAX_SHOWN = 12
 /** Above this number of elements their fields are searched by the server instead of being loaded. */
 const MAX_WHOLE = 5_000
+
+/** A text of at least this length that nothing here matches is searched on the server once typing has paused for so many milliseconds. */
+const MIN_ASKED = 2
+const PAUSE_MS = 300
 
 /** A server search and its outcome. */
 interface ServerSearch {
@@ -86,13 +94,16 @@ function useSearch(text: string, active: boolean): SearchState {
   const known = new Set(found?.hits.map(({ node }) => node.key))
   const more = (serverSearch?.nodes ?? []).filter(({ key }) => !known.has(key)).map((node) => ({ node }))
   const coming = loadState === 'idle' || loadState === 'loading'
-  return {
-    hits: [...(found?.hits ?? []), ...more],
-    found,
-    serverSearch,
-    busy: searching || (coming && surface === surfaces.model),
-    ask,
-  }
+  const busy = searching || (coming && surface === surfaces.model)
+  const isUnanswered = active && !busy && found?.hits.length === 0 && !serverSearch
+  const wanted = isUnanswered && text.trim().length >= MIN_ASKED ? text : undefined
+  const asking = useEffectEvent(ask)
+  useEffect(() => {
+    if (wanted === undefined) return undefined
+    const timer = setTimeout(asking, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return { hits: [...(found?.hits ?? []), ...more], found, serverSearch, busy, ask }
 }
 
 /** Loads the elements' fields when a search starts: the index lacks them. Names can be searched meanwhile. */
@@ -174,7 +185,7 @@ export function Search({ model }: { readonly model: string | undefined }) {
     const hit = hits[index]
     if (hit) return jump(hit, withNeighbours)
     if (!serverSearch) ask()
-    // With nothing to choose from, the server's first result is taken as it arrives.
+    // With nothing to choose from, the server's only result is taken as it arrives.
     if (hits.length === 0) setHasty(withNeighbours ? 'neighbours' : 'node')
   }
   const showList = open && query.trim() !== '' && (found !== undefined || busy)
@@ -200,7 +211,10 @@ export function Search({ model }: { readonly model: string | undefined }) {
     if (!hasty || busy || isWaiting) return
     if (hits.length === 0 && !serverSearch && query.trim() !== '') return ask()
     setHasty(undefined)
-    if (hits[0]) jump(hits[0], hasty === 'neighbours')
+    const [first] = hits
+    const isMeant = first?.node.label.toLowerCase() === query.trim().toLowerCase()
+    // Of several that only the server knows the user chooses, having seen none of them.
+    if (first && (isMeant || hits.length === 1 || found?.hits[0])) jump(first, hasty === 'neighbours')
   }, [hasty, busy, isWaiting, hits]) // oxlint-disable-line react/exhaustive-deps -- `jump` is another in every rendering
   return (
     <div

@@ -12,7 +12,7 @@ import { viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
-import { addToTopology, ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls.ts'
+import { addToTopology, ask, edgesOf, fetchEntities, linksOf, options, pointsAt } from './topology-calls.ts'
 import { timeRange, useTopology } from './topology-store.ts'
 
 export type SavedTopology = NonNullable<ReturnType<typeof parseView>>
@@ -107,7 +107,8 @@ async function addNamed(key: string, signal: AbortSignal): Promise<void> {
   const nodes = parseEntityKey(key)
     ? await fetchEntities(unknownEnds(pointsAt([key]), new Map()).values(), signal)
     : []
-  await addToTopology(nodes, [], text('explorer.step.openSet', { what: String(nodes.length) }), signal)
+  const links = await linksOf(nodes, signal)
+  await addToTopology(nodes, links, text('explorer.step.openSet', { what: String(nodes.length) }), signal)
   if (nodes.length === 0)
     showRemark({ tone: 'bad', text: text('explorer.address.missing', { element: key }) })
 }

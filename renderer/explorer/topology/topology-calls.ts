@@ -183,12 +183,9 @@ export function loadEntities(set: { domain: string; name: string; label: string 
       most: limit,
       onRows: progress,
     })
-    await addToTopology(
-      await nodesOf(rows, signal),
-      [],
-      text('explorer.step.openSet', { what: set.label }),
-      signal,
-    )
+    const nodes = await nodesOf(rows, signal)
+    const links = await linksOf(nodes, signal)
+    await addToTopology(nodes, links, text('explorer.step.openSet', { what: set.label }), signal)
     if (rows.length === 0) sayNothingFound()
     if (!complete)
       useTopology.setState({
@@ -201,14 +198,30 @@ export function loadEntities(set: { domain: string; name: string; label: string 
 export function showEntities(keys: readonly string[]): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
     const fresh = keys.filter((key) => !surface.getState().graph.indexOf.has(key))
-    if (fresh.length > 0)
-      await addToTopology(
-        await endsOf(pointsAt(fresh), signal),
-        [],
-        text('explorer.step.openSet', { what: String(fresh.length) }),
-        signal,
-      )
+    if (fresh.length === 0) return
+    const nodes = await endsOf(pointsAt(fresh), signal)
+    const links = await linksOf(nodes, signal)
+    await addToTopology(nodes, links, text('explorer.step.openSet', { what: String(fresh.length) }), signal)
   })
+}
+
+/**
+ * The relations of entities that are to be added, among each other and with what is on the canvas: a picture without
+ * them would say that there are none. Not every server has relations.
+ */
+export async function linksOf(nodes: readonly GraphNode[], signal: AbortSignal): Promise<GraphEdge[]> {
+  const { indexOf } = surface.getState().graph
+  if (indexOf.size + nodes.length < 2) return []
+  const fresh = new Set(nodes.map(({ key }) => key))
+  const read = { ...options(signal), page: PAGE, most: PAGE, onRows: progress }
+  const isShown = (key: string): boolean => fresh.has(key) || indexOf.has(key)
+  try {
+    const { rows } = await relationsWithin([...fresh], isShown, read)
+    return await edgesOf(rows, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return []
+  }
 }
 
 /** Wraps keys as ends of relations, the form used for queries. */
@@ -286,19 +299,19 @@ export function loadWholeTopology(): Promise<void> {
 export const loadTopology = (sets: readonly GraphNode[], within: boolean): Promise<void> =>
   ask(text('explorer.topology.readingAll'), (signal) => loadSets(sets, signal, within))
 
-/** Relations that lead from one of these entities to another. */
+/** Relations of these entities whose ends are both shown. */
 async function relationsWithin(
   keys: readonly string[],
+  isShown: (key: string) => boolean,
   read: Parameters<typeof everyRelation>[2],
 ): Promise<Awaited<ReturnType<typeof everyRelation>>> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return { rows: [], complete: true }
   // Of few entities their own relations are fewer than all.
   const { rows, complete } = await (keys.length > PAGE ? everyRelation : relationsOf)(loaded, keys, read)
-  const known = new Set(keys)
   const isWithin = (row: (typeof rows)[number]): boolean => {
     const edge = relationEdge(row)
-    return edge !== undefined && known.has(edge.source) && known.has(edge.target)
+    return edge !== undefined && isShown(edge.source) && isShown(edge.target)
   }
   return { rows: rows.filter(isWithin), complete }
 }
@@ -325,7 +338,10 @@ async function loadSets(sets: readonly GraphNode[], signal: AbortSignal, within 
     most: WHOLE_CAP,
     onRows: (count: number) => progress(nodes.length + count),
   }
-  const relations = await (within ? relationsWithin(keys, read) : everyRelation(loaded, keys, read))
+  const known = new Set(within ? keys : [])
+  const relations = await (within
+    ? relationsWithin(keys, (key) => known.has(key), read)
+    : everyRelation(loaded, keys, read))
   const edges = await edgesOf(relations.rows, signal)
   const ends = await inSlices(missingEnds(nodes, edges), signal)
   await addToTopology([...nodes, ...ends], edges, text('explorer.step.openAll'), signal)
