@@ -102,6 +102,7 @@ export function WorkStrip() {
           .slice(0, 4)
           .join(', '),
       }),
+      action: [t('ui.retry'), () => void runLayout(surface)],
     })
   if (id === 'runtime') {
     if (topology.running)

@@ -25,7 +25,7 @@ const SIDE = 16
 /** Sizes in a group with so much room that its kinds are listed, and the share of its height that all lines may take. */
 const LARGE_NAME = 18
 const LARGE_DETAIL = 12
-const LISTED_SHARE = 0.7
+const LISTED_SHARE = 0.8
 /** A name of which less than this share would be left is written beside its group instead. */
 const LEAST_LEFT = 0.68
 
