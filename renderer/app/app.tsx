@@ -1,6 +1,6 @@
 import { Stack } from '../ui/stack.tsx'
 import { Tooltip } from 'radix-ui'
-import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { Component, type ReactNode, useLayoutEffect } from 'react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import { localizeFailure, text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -72,11 +72,10 @@ function Notices() {
   )
 }
 
-/** The latest remark; disappears when another bench is opened. */
+/** The latest remark. */
 function RemarkBar() {
   const remark = useRemark((state) => state.remark)
-  const bench = useRoute((state) => state.bench)
-  useEffect(() => () => showRemark(undefined), [bench])
+  useText()
   return (
     <div role="status">
       {remark ? (
@@ -89,7 +88,7 @@ function RemarkBar() {
           }
           dismiss={{ act: () => showRemark(undefined) }}
         >
-          {remark.text}
+          {typeof remark.text === 'string' ? remark.text : remark.text()}
         </NoticeBar>
       ) : null}
     </div>

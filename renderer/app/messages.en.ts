@@ -12,7 +12,8 @@ export const appMessages = {
   'app.status': 'Status',
   'app.link.lost': 'Lost the connection to Orrery. Reconnecting… If Orrery was closed, start it again.',
   'app.link.otherServer':
-    'This link names a model server that is not set up here, so it was opened in {name}.',
+    'This link names the model server {id}, which is not set up here, so it was opened in {name}.',
+  'app.link.unknown': 'The address {address} isn’t known here.',
   'app.link.opening': 'Connecting to Orrery…',
   'app.link.shut':
     'This page’s session has ended. Open the address that Orrery prints; press Enter in its terminal for a new one.',

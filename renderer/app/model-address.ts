@@ -6,12 +6,13 @@ import { chooseConnection, connectionOf, useConnection, useWorkbench } from './w
 
 /**
  * {@link useAddress} for a bench that looks at the chosen model server. The address names that server as well; following an address
- * of another one chooses it first. A bench that `reloads` for another server follows the place once it is `ready` again.
+ * of another one chooses it first. A bench that `reloads` for another server follows the place once it is `ready` again. `go` may
+ * return a sentence about a place that is not here.
  */
 export function useModelAddress(
   bench: string,
   shown: readonly (string | undefined)[],
-  go: (place: readonly string[]) => void,
+  go: (place: readonly string[]) => string | void,
   { ready, reloads }: { readonly ready: boolean; readonly reloads: boolean },
 ): void {
   const used = useConnection('model')?.id
@@ -36,7 +37,8 @@ export function useModelAddress(
         awaited.current = connection
         return false
       }
-      go(place)
+      const missing = go(place)
+      if (typeof missing === 'string') showMissing(missing, connection)
       return true
     },
     ready && used !== undefined,
@@ -44,13 +46,23 @@ export function useModelAddress(
   )
 }
 
+const isKnown = (id: string): boolean =>
+  useWorkbench.getState().connections.some((one) => one.kind === 'model' && one.id === id)
+
+/** Says of an address that its place is not here, and its server if that is not either. */
+function showMissing(missing: string, connection?: string): void {
+  const server = connection === undefined || isKnown(connection) ? [] : [otherServer(connection)]
+  showRemark({ tone: 'bad', text: [missing, ...server].join(' ') })
+}
+
+const otherServer = (id: string): string =>
+  text('app.link.otherServer', { id, name: connectionOf('model')?.name ?? '' })
+
 /** Selects the model server named by an address. @returns whether the selection changed */
 function choose(id: string): boolean {
-  const used = connectionOf('model')
-  if (used?.id === id) return false
-  const { connections } = useWorkbench.getState()
-  if (!connections.some((connection) => connection.kind === 'model' && connection.id === id)) {
-    showRemark({ tone: 'bad', text: text('app.link.otherServer', { name: used?.name ?? '' }) })
+  if (connectionOf('model')?.id === id) return false
+  if (!isKnown(id)) {
+    showRemark({ tone: 'bad', text: otherServer(id) })
     return false
   }
   void chooseConnection({ kind: 'model', id })

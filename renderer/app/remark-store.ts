@@ -3,7 +3,8 @@ import { create } from 'zustand'
 /** The outcome of an action that happened elsewhere, shown on the current bench. */
 interface Remark {
   readonly tone: 'good' | 'bad'
-  readonly text: string
+  /** A function if it is said before the language is known. */
+  readonly text: string | (() => string)
   /** Link to the subject of the remark. */
   readonly action?: { readonly label: string; act(): void }
 }

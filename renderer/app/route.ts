@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 import { addressOf, beginStep, endStep, followSteps, readAddress, writeAddress } from './address.ts'
 import { arrivalOf, isPresent } from './arrival.ts'
+import { text } from '../i18n/text.ts'
 import { benchById, hostOf, ownBenches } from './bench.ts'
+import { showRemark } from './remark-store.ts'
 
 interface RouteState {
   /** Id of the active bench. */
@@ -28,6 +30,7 @@ function benchOfHash(): string {
 }
 
 function show(bench: string): void {
+  if (useRoute.getState().bench !== bench) showRemark(undefined)
   useRoute.setState(({ opened }) => ({ bench, opened: opened.includes(bench) ? opened : [...opened, bench] }))
 }
 
@@ -42,12 +45,22 @@ export function followAddress(): void {
   followSteps()
 }
 
+/** A bench that the address does not name; undefined if there is one, or if it names none. */
+export function unknownPlace(hash: string): string | undefined {
+  const asked = hash.replace(/^#\/?/, '')
+  const { bench } = readAddress(hash)
+  return asked === '' || (bench !== undefined && benchById(bench)) ? undefined : asked
+}
+
 function showAddress(): void {
   const bench = benchOfHash()
+  const { hash } = location
   // Replace an address that names nothing.
-  if (location.hash !== '' && readAddress(location.hash).bench !== bench)
-    history.replaceState(null, '', addressOf(bench))
+  if (hash !== '' && readAddress(hash).bench !== bench) history.replaceState(null, '', addressOf(bench))
   show(bench)
+  const unknown = unknownPlace(hash)
+  if (unknown !== undefined)
+    showRemark({ tone: 'bad', text: () => text('app.link.unknown', { address: unknown.slice(0, 80) }) })
 }
 
 /**

@@ -43,6 +43,8 @@ export const queryMessages = {
   'query.cancelledHint': 'The query was stopped. You can run it again.',
   'query.server.other': 'Written for {name}. It would now run on {used}.',
   'query.server.use': 'Use {name}',
+  'query.address.missing':
+    'There is no query {id} here: its tab was closed, or the link is of another computer.',
   'query.noConnection': 'No model server is connected.',
   'query.noConnection.hint': 'Add one in the Console, or choose one in the status bar.',
   'query.unset': '{names} {count, plural, one {has} other {have}} no value yet.',

@@ -39,6 +39,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.cancelledHint': '查询已停止，可以再次运行。',
   'query.server.other': '此查询是为 {name} 编写的，现在将在 {used} 上运行。',
   'query.server.use': '使用 {name}',
+  'query.address.missing': '此处没有查询 {id}：其标签页已关闭，或链接来自其他计算机。',
   'query.noConnection': '没有连接模型服务器。',
   'query.noConnection.hint': '请在控制台中添加一个，或在状态栏中选择一个。',
   'query.unset': '{names} 还没有值。',

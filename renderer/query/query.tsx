@@ -8,7 +8,7 @@ import { linkToQuery } from '../app/links.ts'
 import { useModelAddress } from '../app/model-address.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useWorkbench } from '../app/workbench.ts'
-import { useText } from '../i18n/text.ts'
+import { text, useText } from '../i18n/text.ts'
 import { useNarrow } from '../ui/narrow.ts'
 import { Columns } from '../ui/columns.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -186,8 +186,11 @@ function useOpening(loaded: boolean): void {
 /** The tab in front and the model server are in the address; an empty tab is not worth an address. */
 function useShownAddress(ready: boolean): void {
   const shown = useTabs((state) => (activeTab(state).text === '' ? undefined : activeTab(state).id))
-  const go = ([id]: readonly string[]): void => {
-    if (useTabs.getState().tabs.some((tab) => tab.id === id)) selectTab(id as string)
+  const go = ([id]: readonly string[]): string | undefined => {
+    if (id === undefined) return undefined
+    if (!useTabs.getState().tabs.some((tab) => tab.id === id)) return text('query.address.missing', { id })
+    selectTab(id)
+    return undefined
   }
   useModelAddress('query', [shown], go, { ready, reloads: false })
 }
