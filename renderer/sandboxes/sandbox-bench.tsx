@@ -30,7 +30,7 @@ import { NoBackend, useLackingPlatform } from './sandboxes/no-backend.tsx'
 import { openShell } from './sandboxes/open-shell.ts'
 import { Overview } from './sandboxes/overview.tsx'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
-import { SandboxList, useHasList } from './sandboxes/sandbox-list.tsx'
+import { SandboxList, useHasChoice, useHasList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { asleepReason, commitOff, forkOff, imageTitle, pauseOff, restartOff } from './sandboxes/title.ts'
@@ -230,7 +230,8 @@ export function SandboxBench() {
   const [dialog, setDialog] = useState<'start' | 'attach'>()
   const [wish, setWish] = useState<{ readonly image?: string; readonly platform?: string }>({})
   const connections = useWorkbench((state) => state.connections)
-  const { loaded, sandboxes, starting } = useSandboxes()
+  const { loaded, sandboxes } = useSandboxes()
+  const hasChoice = useHasChoice()
   const { place, section } = useShown()
   const sandbox = useSandbox(place)
   useSandboxPolling()
@@ -361,7 +362,7 @@ export function SandboxBench() {
               hint={t('sandboxes.unknown.hint')}
               action={start}
             />
-          ) : sandboxes.some(({ kind }) => kind === 'sandbox') || starting.length > 0 ? (
+          ) : hasChoice ? (
             <EmptyState
               icon={Boxes}
               title={t('sandboxes.choose.title')}

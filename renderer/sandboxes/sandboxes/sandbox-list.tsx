@@ -33,6 +33,7 @@ import {
 } from './sandbox-actions.ts'
 import {
   dismissStarting,
+  hasChoice,
   type Starting,
   toggleSelected,
   useNotesOf,
@@ -177,6 +178,9 @@ function BulkBar() {
 
 /** Row height in px: two lines of text. */
 const ROW = 48
+
+/** Whether there is a sandbox to choose. */
+export const useHasChoice = (): boolean => useSandboxes(hasChoice)
 
 /** Whether the list has anything to show: a sandbox, a start, or something to say about a platform. */
 export const useHasList = (): boolean =>

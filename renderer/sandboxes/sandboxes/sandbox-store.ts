@@ -36,6 +36,10 @@ interface SandboxesState {
   readonly showEnvironments: boolean
 }
 
+/** Whether the list has a sandbox to choose: a start that failed is none. */
+export const hasChoice = ({ sandboxes, starting }: Pick<SandboxesState, 'sandboxes' | 'starting'>): boolean =>
+  sandboxes.some(({ kind }) => kind === 'sandbox') || starting.some(({ problem }) => problem === undefined)
+
 export const useSandboxes = create<SandboxesState>(() => ({
   loaded: false,
   sandboxes: [],

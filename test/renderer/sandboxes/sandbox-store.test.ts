@@ -5,6 +5,7 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
 import {
   changeKnown,
+  hasChoice,
   knownOf,
   refreshSandboxes,
   startSandbox,
@@ -172,4 +173,13 @@ it('shows a dismissed notice again once it disappeared and recurred', async () =
   expect(knownOf('here/one').dismissed).toEqual([stopped])
   await show()
   expect(knownOf('here/one').dismissed).toEqual([])
+})
+
+it('a failed start is no sandbox to choose in the list', () => {
+  const start = { id: 'a', platform: 'p', image: 'local', abort: new AbortController() }
+  const problem = { code: 'START', message: 'No.' }
+  expect(hasChoice({ sandboxes: [], starting: [] })).toBe(false)
+  expect(hasChoice({ sandboxes: [], starting: [{ ...start, problem }] })).toBe(false)
+  expect(hasChoice({ sandboxes: [], starting: [start] })).toBe(true)
+  expect(hasChoice({ sandboxes: [sandbox('p', 'x')], starting: [] })).toBe(true)
 })
