@@ -109,7 +109,14 @@ export function CataloguePanel() {
         ))}
       </Stack>
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
-      <ItemList list={list} onKeyDown={onKeyDown} onOpen={open} />
+      {list.search.trim() !== '' && list.shown === 0 && catalogue.items.length > 0 ? (
+        <EmptyState
+          title={t('environments.catalogue.noMatch', { search: list.search.trim() })}
+          action={<Button onClick={() => list.find('')}>{t('ui.clearSearch')}</Button>}
+        />
+      ) : (
+        <ItemList list={list} onKeyDown={onKeyDown} onOpen={open} />
+      )}
       {current ? (
         <SelectedItem offer={current.offer} reason={noOpen} onOpen={() => open(current.offer)} />
       ) : (

@@ -1,6 +1,7 @@
 /** Texts of the catalogue and the library. */
 export const libraryMessages = {
   'environments.catalogue.search': 'Search or enter an ID',
+  'environments.catalogue.noMatch': 'No environment matches “{search}”',
   'environments.catalogue.count': '{shown, number} of {total, number} environments',
   'environments.catalogue.favourites': 'Favourites',
   'environments.catalogue.recent': 'Recent',

@@ -1,5 +1,6 @@
 export const libraryMessagesZh = {
   'environments.catalogue.search': '搜索或输入 ID',
+  'environments.catalogue.noMatch': '没有与“{search}”匹配的环境',
   'environments.catalogue.count': '{shown, number} / {total, number} 个环境',
   'environments.catalogue.favourites': '收藏',
   'environments.catalogue.recent': '最近',

@@ -9,7 +9,7 @@ import { EnterKey } from '../../app/enter-key.tsx'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { workbench } from '../../app/workbench.ts'
 import { useKeyRefusal } from '../../app/key-role.ts'
-import { useText } from '../../i18n/text.ts'
+import { localizeFailure, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -35,6 +35,7 @@ import { useSeconds } from '../parts/use-seconds.ts'
 import { setView } from '../session/view-store.ts'
 import { openComparison } from '../session/tabs.ts'
 import { DifferenceNote } from '../parts/difference-note.tsx'
+import { isUnknownEnvironment } from './unknown-environment.tsx'
 
 interface EpisodeMessagesProps {
   readonly tab: EnvironmentTab
@@ -50,6 +51,8 @@ export function EpisodeMessages({ tab, episode, seen, at }: EpisodeMessagesProps
   const { busy, failure, divergence } = usePlay(tab.id)
   const { refused } = useTabView(tab.id)
   const problem = refused ?? failure
+  // Where there is no episode, its place says it.
+  const isSaid = !episode && isUnknownEnvironment(problem)
   const isBusy = busy !== undefined
   const away = usePlatforms().find(({ id, state }) => id === tab.platform && AWAY.has(state))
   return (
@@ -59,7 +62,9 @@ export function EpisodeMessages({ tab, episode, seen, at }: EpisodeMessagesProps
       ) : episode && seen ? (
         <Status tab={tab} episode={episode} seen={seen} at={at} />
       ) : null}
-      {problem ? <FailureMessage tab={tab} episode={episode} failure={problem} busy={isBusy} /> : null}
+      {problem && !isSaid ? (
+        <FailureMessage tab={tab} episode={episode} failure={problem} busy={isBusy} />
+      ) : null}
       {divergence && episode ? (
         <DivergenceMessage tabId={tab.id} episode={episode} divergence={divergence} busy={isBusy} />
       ) : null}
@@ -221,8 +226,10 @@ interface FailureMessageProps {
   readonly busy: boolean
 }
 
-function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
+function FailureMessage({ tab, episode, failure: said, busy }: FailureMessageProps) {
   const t = useText()
+  // What a play's state brings is in English.
+  const failure = localizeFailure(said)
   const noChange = useKeyRefusal()(tab.platform)
   return (
     <Notice
@@ -238,9 +245,11 @@ function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
               {t('environments.reopen')}
             </Button>
           ) : null}
-          <Button reason={noChange} onClick={() => void resetEpisode(tab.id)}>
-            {t('environments.reset')}
-          </Button>
+          {episode ? (
+            <Button reason={noChange} onClick={() => void resetEpisode(tab.id)}>
+              {t('environments.reset')}
+            </Button>
+          ) : null}
           <Button tone="quiet" onClick={() => void dismiss(tab.id, 'failure')}>
             {t('ui.close')}
           </Button>

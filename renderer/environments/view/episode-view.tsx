@@ -18,6 +18,7 @@ import { useSeconds } from '../parts/use-seconds.ts'
 import { EpisodeBar } from './episode-bar.tsx'
 import { EpisodeMessages } from './episode-messages.tsx'
 import { PlayPane } from './play-pane.tsx'
+import { isUnknownEnvironment, UnknownEnvironment } from './unknown-environment.tsx'
 
 interface WaitingProps {
   readonly busy: NonNullable<Play['busy']>
@@ -49,7 +50,8 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const noChange = useKeyRefusal()(tab.platform)
   const wide = useBenchView((state) => state.wide)
   const recordOpen = useBenchView((state) => state.recordOpen)
-  const { at } = useTabView(tab.id)
+  const { at, refused } = useTabView(tab.id)
+  const problem = refused ?? play.failure
   // The shown event: the environment's current one, or an earlier turn.
   const seen = useMemo(
     () => (episode && at !== undefined && episode.events[at] ? { ...episode, current: at } : episode),
@@ -94,6 +96,8 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
         </Columns>
       ) : busy ? (
         <Waiting busy={busy} onCancel={() => void cancelWork(tab.id)} />
+      ) : isUnknownEnvironment(problem) ? (
+        <UnknownEnvironment tab={tab} failure={problem} />
       ) : (
         <EmptyState
           title={t('environments.episode.none')}
