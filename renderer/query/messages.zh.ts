@@ -99,7 +99,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.fix.source': '使用 {source}',
   'query.fix.order': '移到 {stage} 之前',
   'query.lint.otherWord': '此服务器没有 {found}；其模型称为 {word}。',
-  'query.lint.field': '{name} 在此不是字段；前面的阶段留下 {count} 个字段。',
+  'query.lint.field':
+    '{name} 在此不是字段；前面的阶段{count, plural, =0 {没有留下字段} other {留下的字段有 {names}}}{more, plural, =0 {} other { 等，还有 # 个}}。',
   'query.lint.value':
     '{all, select, yes {没有任何行的 {field} 为“{value}”} other {前 {rows, number} 行的 {field} 都不是“{value}”}}。其值有：{values}。',
   'query.lint.name': '模型中没有名为 {name} 的{kind}。',
@@ -150,6 +151,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.saveAs': '保存此查询',
   'query.save.title': '保存查询',
   'query.save.name': '名称',
+  'query.save.nameless': '请为查询命名。',
   'query.save.folder': '文件夹',
   'query.save.folderHint': '例如 services/health；留空则不放入文件夹。',
   'query.save.description': '说明',

@@ -1,4 +1,4 @@
-import { type Query, type SourceName, SOURCES } from './ast.ts'
+import { type Query, type SourceName, SOURCES, type StageKind } from './ast.ts'
 import { SplError, choices } from './error.ts'
 import { expectedAfter, failsAt } from './expected.ts'
 import { parser } from './generated/spl.ts'
@@ -118,7 +118,7 @@ function syntaxError(text: string, stop: number): SplError {
 
 function startError(from: number, to: number, found: string): SplError {
   const message =
-    found === END ? 'The query is empty' : `A query starts with a source, but this one starts with ${found}`
+    found === END ? 'The query is empty' : `A query starts with a source, but this one starts with “${found}”`
   const suggestion = nearest(found.startsWith('.') ? found : `.${found}`, SOURCES)
   return new SplError(`${message}; write ${choices(SOURCES)}.`, {
     from,
@@ -129,16 +129,32 @@ function startError(from: number, to: number, found: string): SplError {
   })
 }
 
+/** What other query languages call the stages. */
+const OTHERWISE: Readonly<Partial<Record<StageKind, readonly string[]>>> = {
+  where: ['filter', 'having'],
+  project: ['select', 'fields', 'columns'],
+  sort: ['order', 'orderby'],
+  limit: ['head', 'take', 'top'],
+  offset: ['skip'],
+  extend: ['eval', 'compute', 'let'],
+  stats: ['summarize', 'summarise', 'aggregate', 'group', 'groupby'],
+  distinct: ['dedup', 'unique', 'uniq'],
+}
+
+/** The stage that another language has under this name. */
+const otherwise = (found: string, stages: readonly StageKind[]): StageKind | undefined =>
+  stages.find((stage) => OTHERWISE[stage]?.includes(found.toLowerCase()))
+
 function stageError(
   text: string,
   from: number,
   to: number,
   found: string,
   expected: readonly string[],
-  stages: readonly string[],
+  stages: readonly StageKind[],
 ): SplError {
   const known = stages.some((name) => name === found)
-  const suggestion = known ? undefined : nearest(found, stages)
+  const suggestion = known ? undefined : (otherwise(found, stages) ?? nearest(found, stages))
   const tail = suggestion ? `did you mean ${suggestion}?` : `the stages are ${stages.join(', ')}.`
   const message = /^[A-Za-z_]/.test(found)
     ? `There is no stage ${found}; ${tail}`

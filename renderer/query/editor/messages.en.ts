@@ -12,7 +12,7 @@ export const queryEditorMessages = {
   'query.fix.order': 'Move before {stage}',
   'query.lint.otherWord': 'This server doesn’t know {found}; its word for the model is {word}.',
   'query.lint.field':
-    '{name} isn’t a field here; earlier stages left {count, plural, =0 {none} one {# field} other {# fields}}.',
+    '{name} isn’t a field here; earlier stages left {count, plural, =0 {none} other {{names}}}{more, plural, =0 {} other { and # more}}.',
   'query.lint.value':
     '{all, select, yes {No row has “{value}” in {field}} other {None of the first {rows, number} rows has “{value}” in {field}}}. Its values are: {values}.',
   'query.lint.name': 'The model has no {kind} named {name}.',

@@ -36,6 +36,7 @@ export const queryMemoryMessages = {
   'query.saveAs': 'Save this query',
   'query.save.title': 'Save query',
   'query.save.name': 'Name',
+  'query.save.nameless': 'Give the query a name.',
   'query.save.folder': 'Folder',
   'query.save.folderHint': 'For example services/health. Leave empty for none.',
   'query.save.description': 'Description',

@@ -18,6 +18,8 @@ export const useSaving = create<{ readonly query: Draft | undefined }>(() => ({ 
 function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) {
   const t = useText()
   const [draft, setDraft] = useState(start)
+  const [tried, setTried] = useState(false)
+  const isNameless = draft.name.trim() === ''
   const folders = [...new Set(useSaved().queries.map((query) => query.folder))].filter(Boolean)
   const save = async (): Promise<void> => {
     const saved = await saveQuery({ ...draft, name: draft.name.trim() })
@@ -26,14 +28,16 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
     onDone()
   }
   return (
-    <Form gap={2} className={styles['form']} onSubmit={() => draft.name.trim() !== '' && save()}>
-      <Field label={t('query.save.name')}>
+    <Form gap={2} className={styles['form']} onSubmit={() => !isNameless && save()}>
+      <Field label={t('query.save.name')} error={tried && isNameless ? t('query.save.nameless') : undefined}>
         <Input
           value={draft.name}
           required
           // The dialog was opened for typing.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
+          // While the button is off, Enter submits nothing.
+          onKeyDown={({ key }) => key === 'Enter' && setTried(true)}
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
       </Field>
@@ -58,7 +62,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
       <pre>{draft.text}</pre>
       <DialogActions>
         <Button onClick={onDone}>{t('ui.cancel')}</Button>
-        <Button type="submit" tone="primary" reason={draft.name.trim() === '' ? t('ui.need') : undefined}>
+        <Button type="submit" tone="primary" reason={isNameless ? t('query.save.nameless') : undefined}>
           {t('query.save')}
         </Button>
       </DialogActions>

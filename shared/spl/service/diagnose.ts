@@ -198,6 +198,15 @@ function fieldsNamed(stage: Stage): Named[] {
   }
 }
 
+/** Most fields that a message names. */
+const MAX_NAMED = 8
+
+const listed = (names: readonly string[]) => ({
+  count: names.length,
+  names: names.slice(0, MAX_NAMED).join(', '),
+  more: Math.max(0, names.length - MAX_NAMED),
+})
+
 function diagnoseFields(query: Query, stage: Stage, index: number, model: ModelFacts): Diagnostic[] {
   const { known, complete } = fieldsOf(query, index, model)
   if (!complete) return []
@@ -210,7 +219,7 @@ function diagnoseFields(query: Query, stage: Stage, index: number, model: ModelF
         severity: 'warning',
         from,
         to,
-        message: { key: 'field', values: { name, count: names.size } },
+        message: { key: 'field', values: { name, ...listed([...names]) } },
         fixes: near === undefined ? [] : [replace(from, to, near)],
       }
     })

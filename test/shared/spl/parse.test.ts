@@ -83,8 +83,17 @@ describe('what is refused, with its place', () => {
     ['.modle', '.model'],
     ['.model | lmit 5', 'limit'],
     ['.topo | grph-call x()', 'graph-call'],
+    // As other languages call it.
+    ['.model | summarise n = count()', 'stats'],
+    ['.model | summarize n = count()', 'stats'],
+    ['.model | select kind', 'project'],
+    ['.model | head 5', 'limit'],
   ])('%s suggests %s', (text, suggestion) => {
     expect(errorOf(text).details.suggestion).toBe(suggestion)
+  })
+
+  it('quotes the word with which a query begins', () => {
+    expect(errorOf('which services are there').message).toContain('starts with “which”; write .model')
   })
 
   it('names the operator it does not know', () => {

@@ -143,3 +143,15 @@ it.each([
 ])('brackets missing after %s', (text, missing) => {
   expect(missingBrackets(text)).toBe(missing)
 })
+
+it('names the fields that there are instead, some of many', () => {
+  const [few] = diagnose(`${SERVICE} | project owner, status | where statuss = 1 | limit 1`, model)
+  expect(few?.message).toEqual({
+    key: 'field',
+    values: { name: 'statuss', count: 2, names: 'owner, status', more: 0 },
+  })
+  const many = Array.from({ length: 10 }, (_, place) => `f${place} = 1`).join(' | extend ')
+  const [some] = diagnose(`${SERVICE} | extend ${many} | where nothing = 1 | limit 1`, model)
+  expect(String(some?.message?.values['names']).split(', ')).toHaveLength(8)
+  expect(some?.message?.values['more']).toBeGreaterThan(0)
+})
