@@ -92,7 +92,7 @@ export const startMessages = {
   'start.continue.none': 'What you open will be listed here.',
   'start.connect': 'Connect',
   'start.connect.server': 'MCP server or sandbox platform…',
-  'start.connect.agent': 'Model for agents…',
+  'start.connect.agent': 'AI model for agents…',
   'start.health': 'Connected',
   'start.keys': 'Help and keys',
   'start.keys.palette': 'Search everything',

@@ -81,7 +81,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.continue.none': '您打开过的内容会列在这里。',
   'start.connect': '连接',
   'start.connect.server': 'MCP 服务器或沙箱平台…',
-  'start.connect.agent': '智能体使用的模型…',
+  'start.connect.agent': '智能体使用的 AI 模型…',
   'start.health': '已连接',
   'start.keys': '帮助与快捷键',
   'start.keys.palette': '搜索一切',

@@ -1,13 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-  type CSSProperties,
-  type RefObject,
-} from 'react'
+import { useCallback, useEffect, useRef, type CSSProperties, type RefObject } from 'react'
 import { useTextScale } from './text-scale.ts'
+import { useTouch } from './touch.ts'
 
 interface VirtualOptions {
   readonly count: number
@@ -49,14 +43,6 @@ interface VirtualRows {
 /** Least height in px of a row where a finger is the pointer: `--touch` of tokens.css. */
 const TOUCH_PX = 44
 
-const coarse = (): MediaQueryList => window.matchMedia('(pointer: coarse)')
-
-function onPointer(tell: () => void): () => void {
-  const query = coarse()
-  query.addEventListener('change', tell)
-  return () => query.removeEventListener('change', tell)
-}
-
 /** Virtualises a list. Used by `List`, `Tree`, and grids that lay out their own cells. */
 export function useVirtualRows({
   count,
@@ -69,11 +55,7 @@ export function useVirtualRows({
 }: VirtualOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const scale = useTextScale()
-  const isTouched = useSyncExternalStore(
-    onPointer,
-    () => coarse().matches,
-    () => false,
-  )
+  const isTouched = useTouch()
   const least = isTouched && !isText ? TOUCH_PX : 0
   const virtual = useVirtualizer({
     count,

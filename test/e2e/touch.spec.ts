@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { openEnvironment } from './environments-page.ts'
 import { expect, testAlone as test } from './workbench.ts'
 
 test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true })
@@ -47,4 +48,22 @@ test('every control is high enough for a finger', async ({ page, workbench }) =>
   await page.keyboard.press('Control+Shift+P')
   await expect(page.getByRole('option').first()).toBeVisible()
   expect(await low(page), 'palette').toEqual([])
+})
+
+test('the bar of an episode and the keys of Wordle take no more lines than they need', async ({
+  page,
+  workbench,
+}) => {
+  await openEnvironment(page, workbench.url, 'game:Wordle-v0-easy')
+  /** Lines in which controls stand. */
+  const lines = async (all: Locator): Promise<number> =>
+    all.evaluateAll((each) => {
+      const middles = each.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => top + bottom)
+      return new Set(middles.map((middle) => Math.round(middle / 8))).size
+    })
+  const bar = page.getByRole('toolbar', { name: 'Episode', exact: true })
+  expect(await lines(bar.getByRole('button'))).toBe(1)
+  await bar.getByRole('button', { name: 'Show or hide the record' }).click()
+  await expect(page.getByRole('listbox', { name: 'Transcript' })).toBeHidden()
+  expect(await lines(page.getByRole('group', { name: 'Keyboard' }).getByRole('button'))).toBe(2)
 })

@@ -32,6 +32,7 @@ import { Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { useTouch } from '../../ui/touch.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { offerBatch, setView, useBenchView } from '../session/view-store.ts'
@@ -104,10 +105,14 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   )
 }
 
+/** Page width in px from which one line holds all of the bar where buttons are as wide as a finger. */
+const TOUCH_ROOM_PX = 1300
+
 /** Batch, export and report; in a narrow window behind one button. */
 function EpisodeActions({ episode }: Pick<EpisodeBarProps, 'episode'>) {
   const t = useText()
-  const narrow = useNarrow()
+  const touched = useTouch()
+  const narrow = useNarrow(touched ? TOUCH_ROOM_PX : undefined)
   const none = episode ? undefined : t('environments.episode.none')
   const actions = [
     { icon: Layers, label: t('environments.command.batch'), act: () => offerBatch() },
