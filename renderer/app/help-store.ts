@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { useRoute } from './route.ts'
 
 export const HELP_TOPICS = ['words', 'spl', 'tools', 'environments', 'errors', 'keys'] as const
 /**
@@ -29,11 +30,18 @@ export const useHelp = create<{ readonly open: boolean; readonly topic: HelpTopi
   () => ({ open: false, topic: 'words', search: '' }),
 )
 
-/** Opens the help, optionally at a topic and with a search; otherwise where it was left, but not at the keys. */
+/** What suits a bench; the glossary suits all others. */
+const SUITED: Readonly<Record<string, HelpTopic>> = {
+  query: 'spl',
+  console: 'tools',
+  environments: 'environments',
+}
+
+/** Opens the help, optionally at a topic and with a search; otherwise where it is open, or at what suits the bench. */
 export const openHelp = (topic?: HelpTopic, search = ''): void =>
   useHelp.setState((before) => ({
     open: true,
-    topic: topic ?? (before.topic === 'keys' ? 'words' : before.topic),
+    topic: topic ?? (before.open ? before.topic : (SUITED[useRoute.getState().bench] ?? 'words')),
     search,
   }))
 

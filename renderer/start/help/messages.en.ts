@@ -24,6 +24,9 @@ export const glossaryMessages = {
   'start.help.term.explorer.link': 'Link, relation',
   'start.help.term.explorer.link.text':
     'A link connects two elements of the model, for example two entity sets. A relation connects two entities, for example “checkout-api calls ledger-api”.',
+  'start.help.term.explorer.neighbour': 'Neighbour, dependency',
+  'start.help.term.explorer.neighbour.text':
+    'What is one link or relation away from something: its dependencies, which it depends on (downstream, “calls”), and its dependents, which depend on it (upstream, “called by”). In Explorer, a double-click adds the neighbours of a node, and its details list the links to it and from it. In a query, .topo | graph-match finds them.',
   'start.help.term.explorer.topology': 'Topology',
   'start.help.term.explorer.topology.text':
     'The graph of real entities and their relations. The model, in contrast, is the graph of what kinds of things there are.',

@@ -23,6 +23,9 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.explorer.link': '关联、关系',
   'start.help.term.explorer.link.text':
     '关联连接模型的两个元素，例如两个实体集；关系连接两个实体，例如“checkout-api 调用 ledger-api”。',
+  'start.help.term.explorer.neighbour': '邻居、依赖',
+  'start.help.term.explorer.neighbour.text':
+    '与某对象相隔一个关联或关系的对象：它依赖的对象（下游，“调用”），以及依赖它的对象（上游，“被调用”）。在图谱中双击节点可加入其邻居，详情中列出指向它和由它出发的关联。在查询中可用 .topo | graph-match 查找。',
   'start.help.term.explorer.topology': '拓扑',
   'start.help.term.explorer.topology.text':
     '真实实体及其关系构成的图。与之相对，模型是“有哪些种类的事物”的图。',

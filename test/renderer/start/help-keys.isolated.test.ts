@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest'
 import type { Command } from '../../../renderer/app/commands.ts'
 
 vi.stubGlobal('navigator', { platform: 'Linux' })
-const { keyEntries } = await import('../../../renderer/start/help/entries.ts')
+await import('../messages.ts')
+const { entriesOf, keyEntries } = await import('../../../renderer/start/help/entries.ts')
 
 const command = (group: string, title: string, keys?: string): Command => ({
   id: `${group}.${title}.${keys}`,
@@ -27,3 +28,12 @@ it('lists commands with keys by group, with all keys of one name in one entry', 
     ['Query', 'Search', 'Alt+S'],
   ])
 })
+
+it.each(['depends', 'dependency', 'dependencies', 'upstream', 'neighbour'])(
+  'has words on %s',
+  async (word) => {
+    const entries = await entriesOf('words', [], new AbortController().signal)
+    const found = entries.filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(word))
+    expect(found.map(({ title }) => title)).toContain('Neighbour, dependency')
+  },
+)
