@@ -41,6 +41,10 @@ export interface BenchDefinition {
   readonly takes?: { readonly [K in keyof Intents]?: () => Promise<(payload: Intents[K]) => Promise<void>> }
   /** Opens a recent item of a kind; for connections, after they have been chosen. */
   readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
+  /** The title of a recent item in the page's language. */
+  readonly recentTitles?: Partial<
+    Record<(typeof RECENT_KINDS)[number], (target: string, title: string) => string>
+  >
   /** Badge on its button, such as the number of items waiting for the user. */
   readonly badge?: ComponentType
   /**

@@ -35,11 +35,13 @@ export function recordRecent(kind: Recent['kind'], target: string, title: string
   void workbench.call('recents.add', { kind, target, title: titleOf(title) }).catch(() => undefined)
 }
 
-/** Current title of a recent item: built-in connections have a translated name. */
+/** Current title of a recent item: built-in connections and games have translated names. */
 export function titleNow({ kind, target, title }: Recent): string {
   const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
   const called = kind === 'model' || kind === 'platform' ? connection?.name : undefined
-  return called ?? title
+  if (called !== undefined) return called
+  const name = allBenches().find(({ recentTitles }) => recentTitles?.[kind])?.recentTitles?.[kind]
+  return name?.(target, title) ?? title
 }
 
 /** What a recent item is. Shown apart from its title: “Query” before “4. Do the metrics agree?” reads as one name. */

@@ -2,7 +2,9 @@ import { FlaskConical } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
+import { text } from '../i18n/text.ts'
 import { environmentsMessages } from './messages.en.ts'
+import { nameNow } from './parts/game-name.ts'
 import { RECORD_VIEWS } from './session/view-store.ts'
 
 /** All commands of the environments bench. */
@@ -58,6 +60,7 @@ export const environmentsBench = defineBench({
   },
   intents: ['environments.open'],
   recents: { environment: (environment) => openWith('environments.open', { environment }) },
+  recentTitles: { environment: (id, title) => nameNow(text, id, title) },
   search: async () => (await import('./palette-search.ts')).searchEnvironments,
   tourScene: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy' }),
   tour: [

@@ -6,10 +6,9 @@ import type { PluginProblem } from '#shared/gem/rest.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { picksDocument } from '#shared/documents/environments.ts'
 import { documentOf } from '../../app/document.ts'
-import { text } from '../../i18n/text.ts'
 import { recordRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
-import { environmentName } from '../parts/environment-name.ts'
+import { recentName } from '../parts/environment-name.ts'
 
 /** An environment that can be created; without `entry` if no platform describes the id. */
 export interface CatalogueItem {
@@ -111,7 +110,7 @@ export function toggleFavourite(id: string): void {
 
 /** Records an opened environment, here and for the start page. */
 export function recordOpened(id: string): void {
-  recordRecent('environment', id, environmentName(text, id))
+  recordRecent('environment', id, recentName(id))
   void pinned.change((before) => ({
     ...before,
     recent: [id, ...before.recent.filter((one) => one !== id)].slice(0, RECENT_LIMIT),

@@ -1,6 +1,6 @@
 import fuzzysort from 'fuzzysort'
 import { translateServerText } from '../../i18n/text.ts'
-import { gameOf, type Level } from '../parts/environment-name.ts'
+import { gameOf, type Level } from '../parts/game-name.ts'
 import type { CatalogueItem } from './catalogue-store.ts'
 
 /** A row of the catalogue's list: a heading or an environment. */

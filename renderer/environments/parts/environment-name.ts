@@ -1,21 +1,16 @@
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
-import { type Text, translateServerText } from '../../i18n/text.ts'
+import type { Text } from '../../i18n/text.ts'
 import { shortId } from './format.ts'
-
-/** Game ids have the form `game:Wordle-v0-easy`: name and difficulty. */
-const GAME = /^(?:game:)?(.+)-v\d+-(easy|hard|extreme-hard|random)$/
-
-export function gameOf(id: string): { readonly name: string; readonly level: Level } | undefined {
-  const [, name, level] = GAME.exec(id) ?? []
-  return name && level ? { name, level: level as Level } : undefined
-}
-
-export type Level = 'easy' | 'hard' | 'extreme-hard' | 'random'
+import { gameName, gameOf, storedName } from './game-name.ts'
 
 /** What an environment is called: a game by its title and level, others by their id. */
 export function environmentName(t: Text, id: string, entry = builtInEntry(id)): string {
   const game = gameOf(id)
-  if (!game) return shortId(id)
-  const level = t(`environments.level.${game.level}`).toLowerCase()
-  return t('environments.name', { title: translateServerText(entry?.title ?? game.name), level })
+  return game ? gameName(t, entry?.title ?? game.name, game.level) : shortId(id)
+}
+
+/** {@link environmentName} as a recent item stores it. */
+export function recentName(id: string): string {
+  const game = gameOf(id)
+  return game ? storedName(builtInEntry(id)?.title ?? game.name, game.level) : shortId(id)
 }
