@@ -30,7 +30,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { GroupDetails } from './group-details.tsx'
-import { Links } from './links.tsx'
+import { Links, MoreLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import { usePayload } from './use-payload.ts'
@@ -256,6 +256,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           <EditButton type={surface === 'runtime' ? 'entity' : 'element'} of={node.key} />
         )}
       </Stack>
+      <MoreLinks node={node} />
       <Changes partKey={node.key} />
       <Operations node={node} surface={surface}>
         <WholeView part={node} surface={surface} />

@@ -31,19 +31,47 @@ function byTypeAndName({ edges, nodes }: Graph, one: Link, other: Link): number 
   return (a[at] ?? '').localeCompare(b[at] ?? '', undefined, { numeric: true })
 }
 
-/** Incoming and outgoing links, each leading to its other end. */
-export function Links({ node }: { readonly node: GraphNode }) {
-  const t = useText()
+interface NodeProps {
+  readonly node: GraphNode
+}
+
+/** A node's links that are loaded, how many the server has, if that is known, and whether that is all. */
+function useLinks({ key }: GraphNode) {
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
-  const self = graph.indexOf.get(node.key) ?? 0
-  const all = neighbours(graph, self)
-  const counted = useTopology((state) => state.links.get(node.key))
-  const inTime = useSurfaceState((state) => viewOf(state).range !== undefined)
+  const all = neighbours(graph, graph.indexOf.get(key) ?? 0)
+  const counted = useTopology((state) => state.links.get(key))
   // Undo may take away what was loaded, so the graph is compared with what the server said.
   const isWhole =
     surface.getState().id === 'model' ||
     (counted !== undefined && new Set(all.map(({ edge }) => edge)).size >= counted)
+  return { surface, graph, all, counted, isWhole }
+}
+
+/** Says that not all links of an entity are loaded, and loads them. */
+export function MoreLinks({ node }: NodeProps) {
+  const t = useText()
+  const { surface, all, isWhole } = useLinks(node)
+  if (isWhole) return null
+  return (
+    <Stack row wrap gap={2}>
+      <Text tone="quiet" small>
+        {t(all.length > 0 ? 'explorer.links.partly' : 'explorer.links.unloaded')}
+      </Text>
+      <Button onClick={() => void expandEntity(node.key)}>{t('explorer.links.load')}</Button>
+      <Button onClick={() => void offerNeighbours(surface, [node.key])}>
+        {t('explorer.menu.neighbours')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** Incoming and outgoing links, each leading to its other end. */
+export function Links({ node }: NodeProps) {
+  const t = useText()
+  const { surface, graph, all, counted, isWhole } = useLinks(node)
+  const self = graph.indexOf.get(node.key) ?? 0
+  const inTime = useSurfaceState((state) => viewOf(state).range !== undefined)
   const lists = [true, false].map((outgoing) => {
     // A self-loop is both incoming and outgoing.
     const links = all
@@ -93,19 +121,5 @@ export function Links({ node }: { readonly node: GraphNode }) {
       </details>
     )
   })
-  if (isWhole) return lists
-  return (
-    <>
-      {all.length > 0 ? lists : null}
-      <Stack row wrap gap={2}>
-        <Text tone="quiet" small>
-          {t(all.length > 0 ? 'explorer.links.partly' : 'explorer.links.unloaded')}
-        </Text>
-        <Button onClick={() => void expandEntity(node.key)}>{t('explorer.links.load')}</Button>
-        <Button onClick={() => void offerNeighbours(surface, [node.key])}>
-          {t('explorer.menu.neighbours')}
-        </Button>
-      </Stack>
-    </>
-  )
+  return isWhole || all.length > 0 ? lists : null
 }

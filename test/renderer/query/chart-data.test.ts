@@ -104,6 +104,14 @@ describe('charts', () => {
     expect(suggestSpec(columns, rows)).toMatchObject(expected)
   })
 
+  it('names a few rows by what each has of its own, and adds nothing up that differs', () => {
+    const few = ['a', 'b', 'c'].map((name) => ({ status: 'degraded', name, p95: 3 }))
+    expect(suggestSpec(['status', 'name', 'p95'], few)).toMatchObject({ kind: 'bar', x: 'name', y: 'p95' })
+    expect(suggestSpec(['status', 'name'], few)).toMatchObject({ x: 'name', y: '', aggregate: 'count' })
+    const many = Array.from({ length: 100 }, (_, n) => ({ name: `n${n}`, status: `s${n % 2}`, p95: 1 }))
+    expect(suggestSpec(['name', 'status', 'p95'], many)).toMatchObject({ x: 'status', y: 'p95' })
+  })
+
   it.each([
     ['a text beside objects', { n: { a: 1 }, team: 'x' }, 'team'],
     [

@@ -84,7 +84,8 @@ export function suggestSpec(columns: readonly string[], rows: readonly Row[]): C
     rows,
   )
   if (time !== undefined) return { kind: 'line', x: time, y: numbers[0] ?? '', aggregate: 'sum' }
-  const x = fewest(others, rows) ?? columns[0] ?? ''
+  const x =
+    (numbers.length > 0 ? naming(others, rows) : undefined) ?? fewest(others, rows) ?? columns[0] ?? ''
   if (others.length === 0 && numbers.length >= 2) {
     return { kind: 'scatter', x: numbers[0] ?? '', y: numbers[1] ?? '', aggregate: 'sum' }
   }
@@ -102,6 +103,15 @@ function legible(columns: readonly string[], rows: readonly Row[]): readonly str
     sample.every((row) => referenceOf(row[column], column, row)?.kind === 'entity'),
   )
   return [texts, entities].find((found) => found.length > 0) ?? columns
+}
+
+/**
+ * The first column that names each of a few rows: what is measured of things that differ is seldom of the kind that can be added up, such
+ * as a percentile.
+ */
+function naming(columns: readonly string[], rows: readonly Row[]): string | undefined {
+  if (rows.length > MAX_BARS) return undefined
+  return columns.find((column) => new Set(rows.map((row) => cellText(row[column]))).size === rows.length)
 }
 
 /** The column with the fewest distinct values above one, for grouping. */
