@@ -13,6 +13,7 @@ export const appMessages = {
   'app.link.lost': 'Lost the connection to Orrery. Reconnecting… If Orrery was closed, start it again.',
   'app.link.otherServer':
     'This link names the model server {id}, which is not set up here, so it was opened in {name}.',
+  'app.link.noServer': 'Its model server, {id}, isn’t set up here either.',
   'app.link.unknown': 'The address {address} isn’t known here.',
   'app.link.opening': 'Connecting to Orrery…',
   'app.link.shut':

@@ -14,6 +14,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.status': '状态',
   'app.link.lost': '与 Orrery 的连接已断开，正在重新连接…如果 Orrery 已关闭，请重新启动。',
   'app.link.otherServer': '此链接指向的模型服务器 {id} 未在此处设置，因此已在 {name} 中打开。',
+  'app.link.noServer': '其模型服务器 {id} 也未在此处设置。',
   'app.link.unknown': '此处没有地址 {address}。',
   'app.link.opening': '正在连接 Orrery…',
   'app.link.shut': '此页面的会话已结束。请打开 Orrery 打印的地址；在其终端按 Enter 可获得新地址。',

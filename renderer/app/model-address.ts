@@ -50,19 +50,17 @@ const isKnown = (id: string): boolean =>
   useWorkbench.getState().connections.some((one) => one.kind === 'model' && one.id === id)
 
 /** Says of an address that its place is not here, and its server if that is not either. */
-function showMissing(missing: string, connection?: string): void {
-  const server = connection === undefined || isKnown(connection) ? [] : [otherServer(connection)]
+function showMissing(missing: string, id?: string): void {
+  const server = id === undefined || isKnown(id) ? [] : [text('app.link.noServer', { id })]
   showRemark({ tone: 'bad', text: [missing, ...server].join(' ') })
 }
 
-const otherServer = (id: string): string =>
-  text('app.link.otherServer', { id, name: connectionOf('model')?.name ?? '' })
-
 /** Selects the model server named by an address. @returns whether the selection changed */
 function choose(id: string): boolean {
-  if (connectionOf('model')?.id === id) return false
+  const used = connectionOf('model')
+  if (used?.id === id) return false
   if (!isKnown(id)) {
-    showRemark({ tone: 'bad', text: otherServer(id) })
+    showRemark({ tone: 'bad', text: text('app.link.otherServer', { id, name: used?.name ?? '' }) })
     return false
   }
   void chooseConnection({ kind: 'model', id })

@@ -151,18 +151,20 @@ export const startMessages = {
     'The server can’t reach its database. Try again; if that doesn’t help, ask whoever runs the server.',
   'start.help.error.NOT_IMPLEMENTED': 'The server knows this operation but doesn’t offer it.',
   'start.help.error.ADDRESS':
-    'What answers at the address you entered isn’t what was asked for, or asks for more.',
+    'What answers at the address you entered isn’t what was asked for, or asks for more. Check the address (that of an MCP server often ends with /mcp), add it as the kind of connection that it is, and enter its key.',
   'start.help.error.CAP_REACHED':
-    'The server’s admin has set a limit for your key or namespace, and it is reached.',
-  'start.help.error.FETCH_UNREACHABLE': 'Nothing could be read from the web address you entered.',
+    'The server’s admin has set a limit for your key or namespace, and it is reached. Stop or delete what you no longer need, ask for less, or ask the admin to raise it.',
+  'start.help.error.FETCH_UNREACHABLE':
+    'Nothing could be read from the web address you entered. Check its spelling, its port and the network, and that the server is running. If its certificate is not trusted and you trust it, add its issuer to this system’s certificates, or name its PEM file in NODE_EXTRA_CA_CERTS.',
   'start.help.error.INVALID_INPUT':
     'A value doesn’t have the form that is wanted: it is of the wrong kind, missing, too large or too long. The message names the field. Correct it, then try again.',
-  'start.help.error.NOT_CONNECTED': 'The server of a connection isn’t running, or isn’t ready yet.',
+  'start.help.error.NOT_CONNECTED':
+    'The server of a connection isn’t running, or isn’t ready yet. Start it from the status bar, where its log has the details, or try again in a moment.',
   'start.help.error.PLATFORM_REFUSED':
     'The sandbox platform refused the request. The message is its own; correct what it names, then try again.',
   'start.help.error.SERVER_REFUSED': 'The MCP server refused the request. The message is its own.',
   'start.help.error.START':
-    'A connection’s server didn’t start, or what answered wasn’t usable; the message says which. For a command, check that the program is installed and that its path is right. For an address, check the host and the port, and that the server is running. The connection’s log, in the status bar, has the server’s own words.',
+    'A connection’s server didn’t start, or what answered wasn’t usable; the message says which. For a command, check that the program is installed and that its path is right. For an address, check the host and the port, and that the server is running; where a key or a sign-in is asked for, edit the connection to enter it. The connection’s log, in the status bar, has the server’s own words.',
   'start.help.error.UNEXPECTED_ANSWER':
     'The platform’s answer doesn’t have the expected form. Check that the address is that of a sandbox platform.',
   'start.help.noun.command': 'the program',

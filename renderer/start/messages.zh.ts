@@ -132,16 +132,20 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.error.PROVIDER_UNSUPPORTED': '服务器的数据库不支持此操作。',
   'start.help.error.PROVIDER_UNAVAILABLE': '服务器无法访问其数据库。请重试；若仍失败，请联系服务器的管理者。',
   'start.help.error.NOT_IMPLEMENTED': '服务器知道此操作，但不提供。',
-  'start.help.error.ADDRESS': '所填地址的响应者不是所要的服务，或还需要其他信息。',
-  'start.help.error.CAP_REACHED': '服务器管理员为您的密钥或命名空间设定了上限，现已达到。',
-  'start.help.error.FETCH_UNREACHABLE': '无法从所填的网址读取内容。',
+  'start.help.error.ADDRESS':
+    '所填地址的响应者不是所要的服务，或还需要其他信息。请检查地址（MCP 服务器的地址通常以 /mcp 结尾），按其实际类型添加连接，并输入密钥。',
+  'start.help.error.CAP_REACHED':
+    '服务器管理员为您的密钥或命名空间设定了上限，现已达到。请停止或删除不再需要的内容，减少请求量，或请管理员提高上限。',
+  'start.help.error.FETCH_UNREACHABLE':
+    '无法从所填的网址读取内容。请检查拼写、端口和网络，以及服务器是否在运行。如果信任其证书，请将颁发者加入系统证书，或在 NODE_EXTRA_CA_CERTS 中指定其 PEM 文件。',
   'start.help.error.INVALID_INPUT':
     '某个值不符合要求的格式：类型不对、缺失、过大或过长。消息中指明了该字段。请更正后重试。',
-  'start.help.error.NOT_CONNECTED': '连接的服务器没有运行，或尚未就绪。',
+  'start.help.error.NOT_CONNECTED':
+    '连接的服务器没有运行，或尚未就绪。请在状态栏中启动它，那里的日志有详情；或稍后再试。',
   'start.help.error.PLATFORM_REFUSED': '沙箱平台拒绝了请求。消息是平台的原话；请更正其中指明的内容后重试。',
   'start.help.error.SERVER_REFUSED': 'MCP 服务器拒绝了请求。消息是服务器的原话。',
   'start.help.error.START':
-    '连接的服务器没有启动，或响应无法使用；消息说明是哪一种。若是命令，请检查程序是否已安装、路径是否正确。若是地址，请检查主机和端口，以及服务器是否在运行。状态栏中的连接日志有服务器的原话。',
+    '连接的服务器没有启动，或响应无法使用；消息说明是哪一种。若是命令，请检查程序是否已安装、路径是否正确。若是地址，请检查主机和端口，以及服务器是否在运行；如需密钥或登录，请编辑连接。状态栏中的连接日志有服务器的原话。',
   'start.help.error.UNEXPECTED_ANSWER': '平台的响应不是预期的格式。请检查该地址是否为沙箱平台的地址。',
   'start.help.noun.command': '该程序',
   'start.help.noun.host': '该主机',

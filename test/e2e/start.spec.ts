@@ -206,7 +206,7 @@ test('a link to Explorer or Query names the model server and chooses it', async 
   await expect(page.getByText('not set up here, so it was opened in Sample model')).toBeVisible()
   await expect(server).toHaveValue('embedded-model')
   await page.goto(`${workbench.url}#/query/gone?connection=elsewhere`)
-  await expect(page.getByText('There is no query gone here')).toContainText('the model server elsewhere')
+  await expect(page.getByText('There is no query gone here')).toContainText('Its model server, elsewhere,')
   await expect(server).toHaveValue('embedded-model')
   await page.goto(`${workbench.url}#/nonsense/here`)
   await expect(page.getByText('The address nonsense/here isn’t known here.')).toBeVisible()

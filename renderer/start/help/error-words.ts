@@ -49,9 +49,9 @@ function ourWords(): ReadonlyMap<string, ReadonlySet<string>> {
   for (const [key, { message, hint }] of Object.entries(sentences)) {
     const [code = key] = key.split('.')
     if (code === 'CANCELLED') continue
-    const isExplained = IN_GENERAL.some((general) => general === code)
-    const what = isExplained && HOLE.test(message) ? '' : readable(message)
-    const line = `${what} ${readable(hint)}`.trim()
+    // What to do in a case that goes unsaid would puzzle.
+    if (IN_GENERAL.some((general) => general === code) && HOLE.test(message)) continue
+    const line = `${readable(message)} ${readable(hint)}`.trim()
     if (line !== '') words.set(code, (words.get(code) ?? new Set()).add(line))
   }
   // Better than nothing.

@@ -9,6 +9,8 @@ it('says what a code means in general, not of one case', () => {
   expect(wordsOf('INVALID_INPUT')).toMatch(/^A value doesn’t have the form that is wanted/)
   expect(wordsOf('INVALID_INPUT')).not.toContain('Too long')
   expect(wordsOf('START')).toMatch(/^A connection’s server didn’t start.*For an address, check/)
+  // What to do in one case, without the case.
+  expect(wordsOf('START')).not.toContain('Set it, or change the connection.')
 })
 
 it('leaves the reason out of a sentence that reads well without', () => {
