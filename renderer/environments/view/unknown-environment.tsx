@@ -31,10 +31,13 @@ export function UnknownEnvironment({ tab, failure }: UnknownEnvironmentProps) {
       reason="failed"
       title={t('environments.unknown', { id: tab.envId })}
       hint={
-        <>
-          {t(similar.length > 0 ? 'environments.unknown.similar' : 'environments.unknown.hint')}{' '}
-          <HelpLink code={failure.code} />
-        </>
+        similar.length > 0 ? (
+          t('environments.unknown.similar')
+        ) : (
+          <>
+            {t('environments.unknown.hint')} <HelpLink code={failure.code} />
+          </>
+        )
       }
       action={
         <Stack row wrap gap={2} justify="center">

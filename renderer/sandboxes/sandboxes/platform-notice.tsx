@@ -2,7 +2,6 @@ import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Stack } from '../../ui/stack.tsx'
 import { standInOf, translateSentence } from './platform-sentences.ts'
 import { openDialog } from './sandbox-actions.ts'
 
@@ -30,14 +29,14 @@ export function PlatformNotice({ notice, noChange, dismiss }: PlatformNoticeProp
       role="status"
       dismiss={{ act: dismiss }}
       action={
-        <Stack row gap={1} wrap>
+        <>
           <Button onClick={() => void runCommand('sandboxes.start')}>
             {t('sandboxes.notice.standInOther')}
           </Button>
           <Button reason={noChange} onClick={() => openDialog('delete')}>
             {t('sandboxes.notice.standInDelete')}
           </Button>
-        </Stack>
+        </>
       }
     >
       {standIn.sentence}

@@ -81,6 +81,10 @@ it.each([
     "may require 'docker login'",
     "it doesn’t exist, or its registry needs another sign-in (may require 'docker login')",
   ],
+  [
+    'short-name "x:9" did not resolve to an alias',
+    'the container engine asks no registry for a name without one; write it whole, as in docker.io/library/python:3.11 (short-name "x:9" did not resolve to an alias)',
+  ],
   ['401 Unauthorized', 'its registry needs a sign-in, or another one (401 Unauthorized)'],
   [
     'toomanyrequests: wait',

@@ -12,6 +12,10 @@ const REASONS: readonly (readonly [words: RegExp, reason: string])[] = [
     'its registry gives no more to this address or account for now: wait, or sign in to it',
   ],
   [/no space left on device/i, 'the engine’s disk is full'],
+  [
+    /short-name .* did not resolve/i,
+    'the engine asks no registry for a name without one: write it whole, as in docker.io/library/python:3.11',
+  ],
   [/may require 'docker login'/i, 'there is no such image, or its registry wants another login'],
   [
     /unauthorized|authentication required|no basic auth credentials|incorrect username|invalid username|access (?:is |to the resource is )?denied|\b40[13] (?:Unauthorized|Forbidden)|status code 40[13]/i,
