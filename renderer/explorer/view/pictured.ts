@@ -5,7 +5,9 @@ import type { Surface, SurfaceState } from './surface.ts'
  * is empty.
  */
 export function whenPictured(surface: Surface, signal: AbortSignal): Promise<void> {
-  const isDue = ({ pictured, scene }: SurfaceState): boolean => pictured === false && scene.count > 0
+  // A canvas that is not on screen paints nothing.
+  const isDue = ({ pictured, scene, size }: SurfaceState): boolean =>
+    pictured === false && scene.count > 0 && size.width > 0
   if (signal.aborted || !isDue(surface.getState())) return Promise.resolve()
   return new Promise((resolve) => {
     const end = (): void => {

@@ -4,6 +4,7 @@ import { createSurface, type SurfaceState } from '../../../renderer/explorer/vie
 import { sceneOf } from '../graph/scene.ts'
 
 const scene = sceneOf({ cards: [[0, 0, 10, 10]], edges: [] })
+const size = { width: 100, height: 100 }
 
 /** Whether the wait is over, of a surface in this state and after a change. */
 async function isOver(
@@ -24,13 +25,19 @@ async function isOver(
 }
 
 it.each([
-  ['is not over while the canvas is empty', { scene, pictured: false }, undefined, [false, false]],
-  ['is over with the first picture', { scene, pictured: false }, () => ({ pictured: true }), [false, true]],
+  ['is not over while the canvas is empty', { scene, size, pictured: false }, undefined, [false, false]],
+  [
+    'is over with the first picture',
+    { scene, size, pictured: false },
+    () => ({ pictured: true }),
+    [false, true],
+  ],
   ['is over without a canvas', { scene }, undefined, [true, true]],
-  ['is over where there is nothing to draw', { pictured: false }, undefined, [true, true]],
+  ['is over on a canvas without a size', { scene, pictured: false }, undefined, [true, true]],
+  ['is over where there is nothing to draw', { size, pictured: false }, undefined, [true, true]],
   [
     'is over when the layout is cancelled',
-    { scene, pictured: false },
+    { scene, size, pictured: false },
     (abort: AbortController) => (abort.abort(), {}),
     [false, true],
   ],
