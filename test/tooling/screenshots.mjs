@@ -202,7 +202,7 @@ const SCENES = {
       'for day in mon tue wed; do echo "build on $day: ok"; done',
       'ls /',
     ].entries()) {
-      await input.click({ timeout: 60_000 })
+      await input.click()
       await page.keyboard.type(line)
       await page.keyboard.press('Enter')
       await commands.nth(place).waitFor()
@@ -211,7 +211,7 @@ const SCENES = {
   },
   async environments(page) {
     await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
-    await page.getByText('Solved', { exact: true }).first().waitFor({ timeout: 60_000 })
+    await page.getByText('Solved', { exact: true }).first().waitFor()
     return cardOf(page.locator('[data-board=drawn]'), 450, 'top')
   },
   async console(page) {
