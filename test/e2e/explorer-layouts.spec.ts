@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { openExplorer } from './explorer-page.ts'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
@@ -143,4 +144,16 @@ test('lays out a model of few elements, and an overview when all is collapsed', 
   }
   await expect.poll(async () => (await boxes()).size).toBe(3)
   await expect.poll(async () => overlaps(await boxes(), 224, 76)).toEqual([])
+})
+
+test.describe('a screen with two pixels for each of the page', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('has a picture with as many, also where it is only emulated', async ({ page, workbench }) => {
+    await openExplorer(page, workbench.url)
+    const canvas = page.locator('[data-explorer-canvas] > canvas').first()
+    await expect
+      .poll(() => canvas.evaluate((one) => (one as HTMLCanvasElement).width / one.clientWidth))
+      .toBeCloseTo(2, 1)
+  })
 })

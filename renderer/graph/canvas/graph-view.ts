@@ -32,6 +32,15 @@ interface Lasso {
 }
 
 /**
+ * A length in device pixels: the exact one, which is off the computed one by less than a pixel of the page. In a
+ * browser that only pretends to have another ratio (device emulation, screenshots), it is that of the real screen.
+ */
+const devicePixels = (exact: number | undefined, computed: number): number =>
+  exact !== undefined && Math.abs(exact - computed) <= Math.max(2, window.devicePixelRatio)
+    ? exact
+    : Math.round(computed)
+
+/**
  * Renders a stage on a canvas. A worker paints a frame slightly larger than the canvas; each animation frame
  * draws the newest one at the current camera, so movement is smooth however long painting takes, and sharp
  * once it is done. Coordinates are in device pixels: an image drawn between two pixels, or scaled by a
@@ -150,8 +159,8 @@ export class GraphView {
   #resize(entry: ResizeObserverEntry | undefined): void {
     const ratio = window.devicePixelRatio
     const exact = entry?.devicePixelContentBoxSize?.[0]
-    const width = exact?.inlineSize ?? Math.round(this.#canvas.clientWidth * ratio)
-    const height = exact?.blockSize ?? Math.round(this.#canvas.clientHeight * ratio)
+    const width = devicePixels(exact?.inlineSize, this.#canvas.clientWidth * ratio)
+    const height = devicePixels(exact?.blockSize, this.#canvas.clientHeight * ratio)
     if (width === 0 || height === 0) return
     this.#canvas.width = width
     this.#canvas.height = height
