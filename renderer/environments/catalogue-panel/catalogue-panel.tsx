@@ -109,7 +109,7 @@ export function CataloguePanel() {
         ))}
       </Stack>
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
-      {list.search.trim() !== '' && list.shown === 0 && catalogue.items.length > 0 ? (
+      {list.search.trim() !== '' && list.rows.length === 0 && catalogue.items.length > 0 ? (
         <EmptyState
           title={t('environments.catalogue.noMatch', { search: list.search.trim() })}
           action={<Button onClick={() => list.find('')}>{t('ui.clearSearch')}</Button>}

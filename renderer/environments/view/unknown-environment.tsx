@@ -27,27 +27,29 @@ export function UnknownEnvironment({ tab, failure }: UnknownEnvironmentProps) {
   const t = useText()
   const similar = similarTo(failure)
   return (
-    <EmptyState
-      reason="failed"
-      title={t('environments.unknown', { id: tab.envId })}
-      hint={
-        similar.length > 0 ? (
-          t('environments.unknown.similar')
-        ) : (
-          <>
-            {t('environments.unknown.hint')} <HelpLink code={failure.code} />
-          </>
-        )
-      }
-      action={
-        <Stack row wrap gap={2} justify="center">
-          {similar.map((id) => (
-            <Button key={id} onClick={() => void openEnvironment(tab.platform, id)}>
-              {id}
-            </Button>
-          ))}
-        </Stack>
-      }
-    />
+    <Stack grow role="alert">
+      <EmptyState
+        reason="failed"
+        title={t('environments.unknown', { id: tab.envId })}
+        hint={
+          similar.length > 0 ? (
+            t('environments.unknown.similar')
+          ) : (
+            <>
+              {t('environments.unknown.hint')} <HelpLink code={failure.code} />
+            </>
+          )
+        }
+        action={
+          <Stack row wrap gap={2} justify="center">
+            {similar.map((id) => (
+              <Button key={id} onClick={() => void openEnvironment(tab.platform, id)}>
+                {id}
+              </Button>
+            ))}
+          </Stack>
+        }
+      />
+    </Stack>
   )
 }

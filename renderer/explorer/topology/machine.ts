@@ -12,7 +12,7 @@ import { countSets, setKey } from './count-sets.ts'
 import { entitiesOfSet, PAGE, relationsOf } from './read-topology.ts'
 import { EVER } from './time-range.ts'
 import { addToTopology, ask, edgesOf, endsOf, nodesOf, options, progress } from './topology-calls.ts'
-import { type OpenMachine, setTimeRange, timeRange, useTopology } from './topology-store.ts'
+import { type OpenMachine, timeRange, useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
 
@@ -25,7 +25,7 @@ export async function openTimeMachine(moment?: number): Promise<void> {
   useTopology.setState(({ machine }) => ({
     machine: machine ?? { range: timeRange(), past: new Set(), partial: 0 },
   }))
-  setTimeRange(EVER)
+  changeView(surface, text('explorer.machine'), (view) => ({ ...view, range: EVER }), undefined, true)
   await loadPast()
   if (moment !== undefined) goToMoment(moment)
 }
