@@ -41,6 +41,7 @@ import { closeEnvironment, moveTo, redo, resetEpisode, undo } from '../session/p
 import { changeTab } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
 import styles from '../parts/episode-view.module.css'
+import { isUnknownEnvironment } from './unknown-environment.tsx'
 
 interface EpisodeBarProps {
   readonly tab: EnvironmentTab
@@ -64,7 +65,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
     <Toolbar label={t('environments.episode')}>
       <SeedControls tab={tab} />
       <Button
-        tone={episode ? 'plain' : 'primary'}
+        tone={episode || isUnknownEnvironment(play.failure) ? 'plain' : 'primary'}
         reason={noChange ?? waits}
         keys={shownKeys('environments.reset')}
         onClick={() => void resetEpisode(tab.id)}
