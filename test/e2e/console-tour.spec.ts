@@ -204,7 +204,7 @@ test.describe.serial('the server “everything”', () => {
     // The method column has priority in a small window.
     await page.setViewportSize({ width: 1024, height: 700 })
     const method = page.getByText('tools/call', { exact: true }).first()
-    expect((await method.boundingBox())?.width).toBeGreaterThan(100)
+    await expect.poll(async () => (await method.boundingBox())?.width).toBeGreaterThan(100)
   })
 })
 

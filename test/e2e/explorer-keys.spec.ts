@@ -143,13 +143,13 @@ test('says what of a dropped folder it leaves out, and why', async ({ page, work
   const transfer = await page.evaluateHandle(() => {
     const dropped = new DataTransfer()
     dropped.items.add(new File(['not a model'], 'photo.png'))
-    dropped.items.add(new File(['# '.repeat(2_100_000)], 'huge.yaml'))
+    dropped.items.add(new File(['# '.repeat(13_000_000)], 'huge.yaml'))
     return dropped
   })
   await page.dispatchEvent('#bench-explorer canvas', 'drop', { dataTransfer: transfer })
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
   await expect(dialog.getByRole('list', { name: 'Skipped' }).getByRole('listitem')).toHaveText([
-    'huge.yaml is larger than 4 MB.',
+    'huge.yaml is larger than 24 MB.',
     '1 file is neither YAML nor JSON.',
   ])
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
