@@ -19,7 +19,8 @@ export const DialogContext = createContext<DialogPlaces | null>(null)
 export const FrontContext = createContext(true)
 
 /** Whether a dialog is open: content behind it must ignore keys and not take focus. */
-export const isBehindDialog = (): boolean => document.querySelector(OPEN_DIALOG) !== null
+export const isBehindDialog = (): boolean =>
+  document.querySelector('[role="dialog"][data-state="open"]:not([data-beside])') !== null
 
 /**
  * Whether the focus is on nothing that the user chose: on the page, or on a bench, which takes the focus that
@@ -58,12 +59,10 @@ let isGivingBack = false
 
 /**
  * Gives the focus back to what had it before a dialog, menu or panel. If nothing had it, or that is gone, the
- * active bench takes it: the next Tab and a screen reader go on there and not at the top of the page. A dialog
- * that was opened meanwhile keeps the focus.
+ * active bench takes it: the next Tab and a screen reader go on there and not at the top of the page. What has
+ * been focused meanwhile keeps the focus.
  */
 export function giveFocusBack(to: Element | null): void {
-  const dialog = document.activeElement?.closest(OPEN_DIALOG)
-  if (dialog && !dialog.contains(to)) return
   isGivingBack = true
   if (to instanceof HTMLElement && to.isConnected) to.focus()
   if (isFocusFree())
