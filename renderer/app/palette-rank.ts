@@ -43,9 +43,18 @@ const DESCRIBED = 0.42
 /** Bonus for commands of the active bench; smaller than a score step. */
 const IN_FRONT = 0.03
 
+/** Words that titles leave out, as in “start a sandbox”. */
+const FILLERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my'])
+
+/** The words that count; all of them if no other is there, as while one is being typed. */
+function meaningful(words: readonly string[]): readonly string[] {
+  const others = words.filter((word) => !FILLERS.has(word))
+  return others.length > 0 ? others : words
+}
+
 function step(title: string, group: string, id: string, wanted: string): number {
   const words = wordsOf(title)
-  const wantedWords = wordsOf(wanted)
+  const wantedWords = meaningful(wordsOf(wanted))
   if (title.startsWith(wanted)) return 0.9
   if (wantedWords.length > 0 && beginWords(wantedWords, words, true)) return 0.8
   if (wantedWords.length > 0 && beginWords(wantedWords, words, false)) return 0.7

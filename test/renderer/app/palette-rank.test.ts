@@ -68,6 +68,8 @@ describe('the palette', () => {
     ['what an editor calls it', 'new tab', 'New query'],
     ['what stands between other words', 'open a shell', 'New terminal'],
     ['what stands behind an article', 'the dark', 'Light theme'],
+    ['what has an article between its words', 'rename a sandbox', 'Rename the sandbox'],
+    ['a title without the article that is typed', 'export the png', 'Export as PNG'],
     ['a synonym before a part of an id', 'font', 'Text size'],
     ['the start page by another word', 'welcome', 'Go to Start'],
     ['a language without blanks', '查询', '运行查询'],
