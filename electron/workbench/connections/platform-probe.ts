@@ -4,6 +4,7 @@ import { GEM_BASE } from '#shared/gem/rest.ts'
 import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { fetch } from '../../node/outgoing.ts'
 import { expandRecord, MissingValue, type Placeholders } from '../../node/placeholders.ts'
+import { sayUnreached } from '../models/unreached.ts'
 import { basePath } from '../sandboxes/client/platform-options.ts'
 import type { PlatformDefinition } from './definition.ts'
 import type { PlatformAddress } from './platform.ts'
@@ -48,6 +49,7 @@ export const withoutApi = (url: string): string => url.replace(API_SUFFIX, '').r
 export async function probePlatform(address: PlatformAddress): Promise<ProbeFailure | undefined> {
   const { url, proxyUrl, paths } = address
   const sandbox = paths?.sandbox ?? basePath
+  let asked = url
   try {
     const nobody = 'sandbox_id=none&refresh_timeout=false'
     const trouble = await failureOf(`${url}${sandbox}`, address, `/get_status?${nobody}`)
@@ -55,13 +57,13 @@ export async function probePlatform(address: PlatformAddress): Promise<ProbeFail
       trouble?.kind === 'absent' && (await ask(`${url}${paths?.gem ?? GEM_BASE}/step`, address, '{}'))
     if (trouble && !(gem && gem.isOurs)) return trouble
     // Both roles implement `is_alive`; only the control role implements `get_status`.
-    return proxyUrl === undefined
-      ? undefined
-      : await failureOf(`${proxyUrl}${sandbox}`, address, `/is_alive?${nobody}`)
+    if (proxyUrl === undefined) return undefined
+    asked = proxyUrl
+    return await failureOf(`${proxyUrl}${sandbox}`, address, `/is_alive?${nobody}`)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
     const reason = cause ?? (error instanceof Error ? error.message : String(error))
-    return { kind: 'unreachable', why: say('START.unreachable', { reason }) }
+    return { kind: 'unreachable', why: sayUnreached(asked, reason) ?? say('START.unreachable', { reason }) }
   }
 }
 

@@ -148,8 +148,13 @@ describe('a platform that is looked at before it is saved', () => {
 
   it('where nobody listens promises no other try', async () => {
     const finding = await check({ url: 'http://127.0.0.1:1' })
-    expect(finding?.why.said.key).toBe('START.unreachable')
-    expect(finding?.why.hint).toBeUndefined()
+    expect(finding?.why.said.key).toBe('START.badPort')
+    expect(finding?.why.hint).not.toContain('again')
+  })
+
+  it('whose host has no address says so in plain words', async () => {
+    const finding = await check({ url: 'http://nowhere.invalid' })
+    expect(finding?.why.message).toBe('There is no machine of the name nowhere.invalid.')
   })
 
   it('with a wrong path is corrected to the usual one', async () => {
