@@ -205,6 +205,17 @@ function stateOf({ data }: GraphNode): string | undefined {
   return typeof value === 'string' && value.length <= MAX_STATE_CHARACTERS ? shownName(value) : undefined
 }
 
+/** What common words say about how an entity is; others are not judged. */
+const GOOD = /^(?:healthy|ok|up|ready|running|available|succeeded|passed)$/i
+const SUSPECT = /^(?:degraded|warning|pending|unknown|stale|paused)$/i
+const BAD = /^(?:unhealthy|down|failed|failing|error|critical|unavailable|crashed)$/i
+
+function toneOfState(state: string): 'good' | 'warning' | 'bad' | 'neutral' {
+  if (GOOD.test(state)) return 'good'
+  if (SUSPECT.test(state)) return 'warning'
+  return BAD.test(state) ? 'bad' : 'neutral'
+}
+
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const t = useText()
   const state = stateOf(node)
@@ -229,7 +240,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           </Badge>
         ) : null}
         {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
-        {state === undefined ? null : <Badge>{state}</Badge>}
+        {state === undefined ? null : <Badge tone={toneOfState(state)}>{state}</Badge>}
       </Stack>
       <Text as="p" tone="quiet" small breaks className={styles['key']} title={shownName(node.key)}>
         {shownName(node.key)}
