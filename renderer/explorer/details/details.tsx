@@ -30,7 +30,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { GroupDetails } from './group-details.tsx'
-import { Links, MoreLinks } from './links.tsx'
+import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import { usePayload } from './use-payload.ts'
@@ -219,6 +219,7 @@ function toneOfState(state: string): 'good' | 'warning' | 'bad' | 'neutral' {
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const t = useText()
   const state = stateOf(node)
+  const links = useLinks(node)
   const surface = useSurfaceState((state) => state.id)
   const prefix = useExplorer((state) => state.loaded?.prefix ?? 'model')
   const difference = useSurfaceState((state) => state.comparison?.differences.get(node.key))
@@ -267,11 +268,11 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           <EditButton type={surface === 'runtime' ? 'entity' : 'element'} of={node.key} />
         )}
       </Stack>
-      <MoreLinks node={node} />
+      <MoreLinks node={node} links={links} />
       <Changes partKey={node.key} />
       <Operations node={node} surface={surface}>
         <WholeView part={node} surface={surface} />
-        <Links node={node} />
+        <Links node={node} links={links} />
       </Operations>
       <Note node={node} />
     </Stack>

@@ -31,12 +31,13 @@ function byTypeAndName({ edges, nodes }: Graph, one: Link, other: Link): number 
   return (a[at] ?? '').localeCompare(b[at] ?? '', undefined, { numeric: true })
 }
 
-interface NodeProps {
+interface LinksProps {
   readonly node: GraphNode
+  readonly links: ReturnType<typeof useLinks>
 }
 
 /** A node's links that are loaded, how many the server has, if that is known, and whether that is all. */
-function useLinks({ key }: GraphNode) {
+export function useLinks({ key }: GraphNode) {
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
   const all = neighbours(graph, graph.indexOf.get(key) ?? 0)
@@ -49,9 +50,8 @@ function useLinks({ key }: GraphNode) {
 }
 
 /** Says that not all links of an entity are loaded, and loads them. */
-export function MoreLinks({ node }: NodeProps) {
+export function MoreLinks({ node, links: { surface, all, isWhole } }: LinksProps) {
   const t = useText()
-  const { surface, all, isWhole } = useLinks(node)
   if (isWhole) return null
   return (
     <Stack row wrap gap={2}>
@@ -67,9 +67,8 @@ export function MoreLinks({ node }: NodeProps) {
 }
 
 /** Incoming and outgoing links, each leading to its other end. */
-export function Links({ node }: NodeProps) {
+export function Links({ node, links: { surface, graph, all, counted, isWhole } }: LinksProps) {
   const t = useText()
-  const { surface, graph, all, counted, isWhole } = useLinks(node)
   const self = graph.indexOf.get(node.key) ?? 0
   const inTime = useSurfaceState((state) => viewOf(state).range !== undefined)
   const lists = [true, false].map((outgoing) => {

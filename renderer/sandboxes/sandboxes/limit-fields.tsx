@@ -22,6 +22,12 @@ function resourceProblem(t: Text, what: 'cpus' | 'memory' | 'disk', text: string
   return isOurs ? t('sandboxes.start.bad.most', { most }) : undefined
 }
 
+function problemOf(t: Text, name: Limit, text: string, isOurs: boolean): string | undefined {
+  if (name !== 'idle' && name !== 'keep') return resourceProblem(t, name, text, isOurs)
+  const value = name === 'idle' ? Number(text) : (secondsOf(text) ?? 0)
+  return isLifetime(name, value) ? undefined : t(`sandboxes.start.bad.${name}`)
+}
+
 /** A sentence for each of the fields that a start would refuse. */
 export function limitProblems(
   t: Text,
@@ -32,16 +38,7 @@ export function limitProblems(
   for (const name of LIMITS) {
     const text = fields[name]
     if (text.trim() === '') continue
-    const problem =
-      name === 'idle'
-        ? isLifetime('idle', Number(text))
-          ? undefined
-          : t('sandboxes.start.bad.idle')
-        : name === 'keep'
-          ? isLifetime('keep', secondsOf(text) ?? 0)
-            ? undefined
-            : t('sandboxes.start.bad.keep')
-          : resourceProblem(t, name, text, isOurs)
+    const problem = problemOf(t, name, text, isOurs)
     if (problem !== undefined) problems[name] = problem
   }
   return problems

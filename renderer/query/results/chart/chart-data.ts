@@ -111,16 +111,16 @@ function legible(columns: readonly string[], rows: readonly Row[]): readonly str
  */
 function naming(columns: readonly string[], rows: readonly Row[]): string | undefined {
   if (rows.length > MAX_BARS) return undefined
-  return columns.find((column) => new Set(rows.map((row) => cellText(row[column]))).size === rows.length)
+  return columns.find((column) => distinctIn(rows, column) === rows.length)
 }
+
+const distinctIn = (rows: readonly Row[], column: string): number =>
+  new Set(rows.map((row) => cellText(row[column]))).size
 
 /** The column with the fewest distinct values above one, for grouping. */
 function fewest(columns: readonly string[], rows: readonly Row[]): string | undefined {
   const sample = rows.slice(0, SAMPLE)
-  const counted = columns.map((column) => ({
-    column,
-    distinct: new Set(sample.map((row) => cellText(row[column]))).size,
-  }))
+  const counted = columns.map((column) => ({ column, distinct: distinctIn(sample, column) }))
   const grouping = counted.filter(({ distinct }) => distinct > 1).sort((a, b) => a.distinct - b.distinct)
   return grouping[0]?.column ?? columns[0]
 }
