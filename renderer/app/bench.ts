@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { createContext, createElement, Fragment, type ComponentType } from 'react'
-import type { RECENT_KINDS } from '#shared/workbench/areas/recents.ts'
+import type { Recent, RECENT_KINDS } from '#shared/workbench/areas/recents.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { MessageArea, MessageKey } from '../i18n/text.ts'
 import { Arrival } from './arrival.ts'
@@ -40,7 +40,9 @@ export interface BenchDefinition {
   /** Intents it handles without becoming active. Loaded on the first one. */
   readonly takes?: { readonly [K in keyof Intents]?: () => Promise<(payload: Intents[K]) => Promise<void>> }
   /** Opens a recent item of a kind; for connections, after they have been chosen. */
-  readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
+  readonly recents?: Partial<
+    Record<(typeof RECENT_KINDS)[number], (target: string, item?: Recent) => Promise<void>>
+  >
   /** The title of a recent item in the page's language. */
   readonly recentTitles?: Partial<
     Record<(typeof RECENT_KINDS)[number], (target: string, title: string) => string>

@@ -1,8 +1,9 @@
 import { useWorkbench, workbench, chooseConnection } from './workbench.ts'
-import { RECENT_KINDS, type Recent } from '#shared/workbench/areas/recents.ts'
+import { type Called, RECENT_KINDS, type Recent } from '#shared/workbench/areas/recents.ts'
 import { create } from 'zustand'
 import { allBenches } from './bench.ts'
 import { addTransientCommands, type TransientCommand } from './commands.ts'
+import { calledNow } from '../i18n/called.ts'
 import { followLanguage, text } from '../i18n/text.ts'
 
 /** Maximum title length in characters; the palette and the menus show one line. */
@@ -29,19 +30,25 @@ function titleOf(source: string): string {
 }
 
 /** Records that something was opened. Failures are ignored: the item itself is open. */
-export function recordRecent(kind: Recent['kind'], target: string, title: string): void {
+export function recordRecent(kind: Recent['kind'], target: string, title: string, called?: Called): void {
   const [first] = useRecents.getState().items
-  if (target === '' || target.length > 20_000 || (first?.kind === kind && first.target === target)) return
-  void workbench.call('recents.add', { kind, target, title: titleOf(title) }).catch(() => undefined)
+  if (
+    target === '' ||
+    target.length > 20_000 ||
+    (first?.kind === kind && first.target === target && first.title === titleOf(title))
+  )
+    return
+  void workbench.call('recents.add', { kind, target, title: titleOf(title), called }).catch(() => undefined)
 }
 
-/** Current title of a recent item: built-in connections and games have translated names. */
-export function titleNow({ kind, target, title }: Recent): string {
+/** Current title of a recent item: built-in connections, games and our own queries have translated names. */
+export function titleNow(item: Recent): string {
+  const { kind, target, title } = item
   const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
   const called = kind === 'model' || kind === 'platform' ? connection?.name : undefined
   if (called !== undefined) return called
   const name = allBenches().find(({ recentTitles }) => recentTitles?.[kind])?.recentTitles?.[kind]
-  return name?.(target, title) ?? title
+  return name?.(target, title) ?? calledNow(item)
 }
 
 /** What a recent item is. Shown apart from its title: “Query” before “4. Do the metrics agree?” reads as one name. */
@@ -63,7 +70,8 @@ export async function openRecent(name: string): Promise<void> {
     if (!connection) return
     await chooseConnection(connection)
   }
-  for (const { recents } of allBenches()) await recents?.[kind]?.(target)
+  const item = useRecents.getState().items.find((one) => nameOf(one) === name)
+  for (const { recents } of allBenches()) await recents?.[kind]?.(target, item)
 }
 
 function commands(items: readonly Recent[]): TransientCommand[] {

@@ -1,7 +1,8 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import { type MessageKey, useText } from '../i18n/text.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { COLUMN_TOGGLE } from '../ui/columns.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -242,7 +243,7 @@ function TourCard({ guide, place, step, target }: StepProps<Step>) {
       <Text as="h2">{t(step.title)}</Text>
       <p>{t(step.text)}</p>
       <ClosedHint step={step} target={target} />
-      <Steps guide={guide} place={place} next="primary" />
+      <Steps guide={guide} place={place} done />
     </Popover>
   )
 }
@@ -257,6 +258,11 @@ function StoryBar({ guide, place, step, target }: StepProps<StoryStep>) {
       <Stack gap={1} style={{ flex: '1 1 24rem' }} aria-live="polite">
         <Stack row gap={2}>
           <Text as="h2">{t(step.title, step.values)}</Text>
+          {seen ? (
+            <Badge tone="good">
+              <Check size={12} aria-hidden /> {t('app.story.seen')}
+            </Badge>
+          ) : null}
           <IconButton
             label={t(folded ? 'app.story.unfold' : 'app.story.fold')}
             icon={folded ? ChevronUp : ChevronDown}
@@ -273,8 +279,13 @@ function StoryBar({ guide, place, step, target }: StepProps<StoryStep>) {
         ) : null}
         <ClosedHint step={step} target={target} />
         <div role="status">{seen ? <Notice tone="good">{t(step.found, step.values)}</Notice> : null}</div>
+        {seen || folded ? null : (
+          <Text as="p" tone="quiet" small>
+            {t('app.story.unseen')}
+          </Text>
+        )}
       </Stack>
-      <Steps guide={guide} place={place} next={seen ? 'primary' : 'plain'} />
+      <Steps guide={guide} place={place} done={seen} />
     </aside>
   )
 }
@@ -290,11 +301,11 @@ function ClosedHint({ step, target }: Pick<StepProps<Step>, 'step' | 'target'>) 
 }
 
 interface StepsProps extends Pick<StepProps<Step>, 'guide' | 'place'> {
-  /** Tone of the button to the next step. */
-  readonly next: 'primary' | 'plain'
+  /** Whether there is nothing left to do: otherwise to go on is to skip the step. */
+  readonly done: boolean
 }
 
-function Steps({ guide, place, next }: StepsProps) {
+function Steps({ guide, place, done }: StepsProps) {
   const t = useText()
   const last = place >= guide.steps.length - 1
   const story = guide.steps[0]?.open !== undefined
@@ -308,8 +319,11 @@ function Steps({ guide, place, next }: StepsProps) {
           {t(story ? 'app.story.leave' : 'app.tour.leave')}
         </Button>
         {place > 0 ? <Button onClick={() => void goTo(guide, place - 1)}>{t('app.tour.back')}</Button> : null}
-        <Button tone={next} onClick={() => (last ? finish(guide) : void goTo(guide, place + 1))}>
-          {t(last ? 'app.tour.done' : 'app.tour.next')}
+        <Button
+          tone={done ? 'primary' : 'plain'}
+          onClick={() => (last ? finish(guide) : void goTo(guide, place + 1))}
+        >
+          {t(last ? 'app.tour.done' : done ? 'app.tour.next' : 'app.story.skip')}
         </Button>
       </Stack>
     </Stack>

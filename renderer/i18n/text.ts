@@ -129,6 +129,9 @@ export const showNumber = (value: number, options?: Intl.NumberFormatOptions): s
 export const showList = (names: readonly string[]): string =>
   new Intl.ListFormat(useLanguage.getState().locale).format(names)
 
+/** Whether a stored key is still that of a text. */
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(english, key)
+
 /**
  * Calls the listener now and on every language change, for texts held outside React such as command titles.
  */

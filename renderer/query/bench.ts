@@ -1,8 +1,10 @@
 import { TextSearch } from 'lucide-react'
 import type { Tab, TimeRange } from '#shared/documents/query.ts'
+import type { Called, Recent } from '#shared/workbench/areas/recents.ts'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { openWith } from '../app/intents.ts'
+import { calledNow } from '../i18n/called.ts'
 import { queryMessages } from './messages.en.ts'
 import { FORMATS, type ViewId, VIEWS } from './results/views.ts'
 import { PANELS } from './tabs/side-store.ts'
@@ -66,12 +68,20 @@ declare module '../app/bench.ts' {
     'query.open': {
       readonly text: string
       readonly title?: string
+      /** Where the title is ours. */
+      readonly called?: Called
       readonly timeRange?: TimeRange
       readonly entities?: Tab['entities']
       readonly run?: boolean | 'plan'
       readonly view?: ViewId
     }
   }
+}
+
+/** The title of a recent query, unless it is the beginning of its text. */
+function givenTitle(text: string, item: Recent | undefined): Partial<Pick<Recent, 'title' | 'called'>> {
+  if (!item || text.includes(item.title.replace(/…$/, ''))) return {}
+  return { title: calledNow(item), called: item.called }
 }
 
 export const queryBench = defineBench({
@@ -84,7 +94,7 @@ export const queryBench = defineBench({
   commands: queryCommands,
   messages: { en: queryMessages, zh: async () => (await import('./messages.zh.ts')).queryMessagesZh },
   intents: ['query.open'],
-  recents: { query: (text) => openWith('query.open', { text }) },
+  recents: { query: (text, item) => openWith('query.open', { text, ...givenTitle(text, item) }) },
   search: async () => (await import('./palette-search.ts')).searchSaved,
   tour: [
     { target: '.cm-editor', title: 'query.tour.editor', text: 'query.tour.editor.text' },

@@ -3,7 +3,7 @@ import { entityReference, literal } from '#shared/spl/literal.ts'
 import { openWith } from '../app/intents.ts'
 import type { StoryStep } from '../app/tour.tsx'
 import { chooseConnection, useWorkbench, workbench } from '../app/workbench.ts'
-import { text } from '../i18n/text.ts'
+import { titled } from '../i18n/called.ts'
 import { readAnswer } from '../spl/result.ts'
 import { callOn, type Subject, subjectOf } from './own-subject.ts'
 import { DETAILS, LINE, RESULTS } from './story.ts'
@@ -15,7 +15,7 @@ const plain = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, S
 /** What the story's steps open. */
 interface Opens {
   graph(keys: readonly string[]): Promise<void>
-  query(query: string, title: string): Promise<void>
+  query(query: string, title: ReturnType<typeof titled>): Promise<void>
 }
 
 function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
@@ -55,7 +55,7 @@ function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryS
     title: 'start.own.query',
     text: 'start.own.query.text',
     found: 'start.own.query.found',
-    open: () => query(relations, text('start.own.query.tab', { name })),
+    open: () => query(relations, titled('start.own.query.tab', { name })),
     seen: { selector: `${RESULTS} [role="gridcell"]`, text: /./ },
   }
   if (!metrics) return [linked]
@@ -65,7 +65,7 @@ function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryS
     title: 'start.own.telemetry',
     text: 'start.own.telemetry.text',
     found: 'start.own.telemetry.found',
-    open: () => query(plan, text('start.own.telemetry.tab', { name })),
+    open: () => query(plan, titled('start.own.telemetry.tab', { name })),
     seen: { selector: `${RESULTS} .u-legend`, text: /./ },
   }
   return [linked, measured]
@@ -101,7 +101,7 @@ export async function ownStory(model: string): Promise<readonly StoryStep[]> {
     },
     query: async (query, title) => {
       await choose()
-      await openWith('query.open', { text: query, title })
+      await openWith('query.open', { text: query, ...title })
     },
   }
   const { connections } = useWorkbench.getState()

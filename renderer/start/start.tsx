@@ -15,6 +15,8 @@ import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { isFinished, startStory, startTour, savedStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
+import { titled } from '../i18n/called.ts'
+import { showAge } from '../i18n/moment.ts'
 import { locale, text, useText } from '../i18n/text.ts'
 import { CARDS } from './cards.ts'
 import { ownModel } from './own-model.ts'
@@ -27,6 +29,7 @@ import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Text } from '../ui/text.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { openWith } from '../app/intents.ts'
 import styles from './start.module.css'
@@ -40,8 +43,12 @@ const CHECKOUT = `.topo
 /** Queries the sample explicitly: another chosen model does not have these entities. */
 async function askSample(): Promise<void> {
   if (connectionOf('model')?.id !== SAMPLE.id) await chooseConnection(SAMPLE)
-  const title = text('start.card.explorer.example')
-  await openWith('query.open', { text: CHECKOUT, title, run: true, view: 'graph' })
+  await openWith('query.open', {
+    text: CHECKOUT,
+    ...titled('start.card.explorer.example'),
+    run: true,
+    view: 'graph',
+  })
 }
 
 /** The example each card runs on a press, with built-in data. */
@@ -269,6 +276,7 @@ async function beginOwnStory({ id, name }: Connection): Promise<void> {
 function Continue() {
   const t = useText()
   const items = useRecents((state) => state.items)
+  const now = useNow(items.length > 0 ? 60_000 : undefined)
   return (
     <Stack as="section" gap={1}>
       <h2>{t('start.continue')}</h2>
@@ -284,7 +292,9 @@ function Continue() {
               <Row
                 icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
                 label={titleNow(item)}
-                detail={kindNow(item)}
+                detail={[kindNow(item), item.at === undefined ? [] : showAge(item.at, now)]
+                  .flat()
+                  .join(' · ')}
                 onClick={() => void openRecent(nameOf(item))}
               />
             )

@@ -2,7 +2,7 @@ import { EMBEDDED_INCIDENT } from '#shared/workbench/embedded.ts'
 import { openWith } from '../app/intents.ts'
 import type { StoryStep } from '../app/tour.tsx'
 import { chooseConnection } from '../app/workbench.ts'
-import { text } from '../i18n/text.ts'
+import { titled } from '../i18n/called.ts'
 
 /** Some entities of the incident sample (electron/model-server/samples/incident.yaml). */
 const GATEWAY = '63718b78868895d2590551b27ec6f51c'
@@ -92,5 +92,5 @@ async function openInGraph(entities: readonly string[]): Promise<void> {
 
 async function openQuery(query: string, title: 'start.story.query' | 'start.story.telemetry'): Promise<void> {
   await chooseSample()
-  await openWith('query.open', { text: query, title: text(title), timeRange: MORNING })
+  await openWith('query.open', { text: query, ...titled(title), timeRange: MORNING })
 }

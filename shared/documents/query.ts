@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calledSchema } from '../workbench/areas/recents.ts'
 import { defineCollection, defineDocument, defineLog } from './define.ts'
 
 /** A run in the history. */
@@ -82,6 +83,8 @@ export type TimeRange = z.infer<typeof timeRangeSchema>
 const tabSchema = z.object({
   id: z.string(),
   title: z.string(),
+  /** The title in any language, while it is the app's own. */
+  called: calledSchema.optional(),
   text: z.string(),
   /** Character offset of the cursor. */
   cursor: z.number().int().nonnegative().default(0),

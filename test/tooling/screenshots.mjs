@@ -231,7 +231,7 @@ const SCENES = {
     await page.getByRole('button', { name: 'Start the investigation' }).click()
     const story = page.getByRole('complementary', { name: 'Investigation' })
     for (const step of [2, 3, 4]) {
-      await story.getByRole('button', { name: 'Next' }).click()
+      await story.getByRole('button', { name: /^(Next|Skip this step)$/ }).click()
       await story.getByText(`Step ${step} of 5`).waitFor()
     }
     await page.locator('.cm-content', { hasText: 'get_metrics' }).waitFor()

@@ -40,7 +40,7 @@ export class Recents {
 
   /** Moves the item to the front; resolves once it is stored. */
   add(item: Recent): Promise<void> {
-    return this.#change((items) => [item, ...without(items, item)].slice(0, MAX_KEPT))
+    return this.#change((items) => [{ ...item, at: Date.now() }, ...without(items, item)].slice(0, MAX_KEPT))
   }
 
   async remove(item: Item): Promise<void> {

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
+import type { Tab } from '#shared/documents/query.ts'
 import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -21,19 +22,19 @@ export function QueryTabs({ children }: { readonly children: ReactNode }) {
   const t = useText()
   const { tabs, active } = useTabs()
   const renamed = useRenaming((state) => state.tab)
-  const shown = (title: string): string => shownTitle(title, (number) => t('query.tab.title', { number }))
+  const shown = (tab: Tab): string => shownTitle(tab, (number) => t('query.tab.title', { number }))
   const found = tabs.find((tab) => tab.id === active)
-  const current = found && { title: shown(found.title) }
+  const current = found && { title: shown(found) }
   return (
     <Tabs
       label={t('query.tabs')}
       before={<BenchTitle title="query.group" object={current?.title} picker={<ModelServerPicker />} />}
       after={<FindButton />}
-      tabs={tabs.map(({ id, title }) => ({
-        id,
-        label: shown(title),
-        title: shown(title),
-        mark: <RunningMark tab={id} />,
+      tabs={tabs.map((tab) => ({
+        id: tab.id,
+        label: shown(tab),
+        title: shown(tab),
+        mark: <RunningMark tab={tab.id} />,
       }))}
       value={active}
       onChange={selectTab}

@@ -3,6 +3,7 @@ import {
   historyLog,
   type HistoryEntry,
   type HistoryRecord,
+  type Tab,
 } from '#shared/documents/query.ts'
 import { recordRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
@@ -26,7 +27,7 @@ function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'm
  * Records a finished run in the history, with its rows if they are not too many. One that was answered goes to
  * the recent items, too, under its title, otherwise its text.
  */
-export async function remember(run: Run, title?: string): Promise<void> {
+export async function remember(run: Run, given?: Pick<Tab, 'title' | 'called'>): Promise<void> {
   const { request, startedAt, milliseconds = 0, state } = run
   const result =
     state.kind === 'answered' && state.outcome.kind === 'rows' && state.bytes <= MAX_SNAPSHOT_BYTES
@@ -50,7 +51,8 @@ export async function remember(run: Run, title?: string): Promise<void> {
     workbench.call('documents.append', { collection, entry }),
     result && storeSnapshot(run.id, result),
   ])
-  if (entry.outcome === 'rows') recordRecent('query', request.text, title ?? request.text)
+  if (entry.outcome === 'rows')
+    recordRecent('query', request.text, given?.title ?? request.text, given?.called)
 }
 
 /** Calls the listener when the history grows, from any window; returns an unsubscribe function. */

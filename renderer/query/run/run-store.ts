@@ -199,12 +199,12 @@ async function perform(run: Run, mode: 'execute' | 'explain'): Promise<void> {
 }
 
 /** Title of a run's tab, if the user named it and it contains only this statement. */
-function givenTitle({ tab: id, request }: Run): string | undefined {
+function givenTitle({ tab: id, request }: Run): Pick<Tab, 'title' | 'called'> | undefined {
   const tab = useTabs.getState().tabs.find((one) => one.id === id)
   if (tab === undefined || tab.text.trim() !== request.text.trim() || tab.title === titleOf(tab.text))
     return undefined
   const number = Number(/\d+$/.exec(tab.title)?.[0])
-  return tab.title === say('query.tab.title', { number }) ? undefined : tab.title
+  return tab.title === say('query.tab.title', { number }) ? undefined : tab
 }
 
 /** Page sizes of connections found to be smaller than usual. */

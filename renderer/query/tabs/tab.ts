@@ -1,4 +1,5 @@
 import type { Tab } from '#shared/documents/query.ts'
+import { calledNow } from '../../i18n/called.ts'
 
 export const newId = (): string => crypto.randomUUID()
 
@@ -11,10 +12,10 @@ export function freeTitle(tabs: readonly Tab[], base: (number: number) => string
 /** A title that was given by number, in any language of the page. */
 const NUMBERED = /^(?:Query|查询) (\d+)$/
 
-/** A title as shown: one given by number is in the page's language. */
-export function shownTitle(title: string, base: (number: number) => string): string {
-  const [, number] = NUMBERED.exec(title) ?? []
-  return number === undefined ? title : base(Number(number))
+/** A title as shown: one given by number, or by us, is in the page's language. */
+export function shownTitle(tab: Pick<Tab, 'title' | 'called'>, base: (number: number) => string): string {
+  const [, number] = NUMBERED.exec(tab.title) ?? []
+  return number === undefined ? calledNow(tab) : base(Number(number))
 }
 
 /** A title from the text's first words, for tabs opened with a query. */

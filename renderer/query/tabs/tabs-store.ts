@@ -77,8 +77,11 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
 
 /** Activates the tab of a named query, with its answer, if everything matches; otherwise opens a new one. */
 export function showTab(content: Partial<Omit<Tab, 'id'>>): void {
+  // A title of ours may have been stored in another language.
   const isSame = (tab: Tab): boolean =>
-    content.title !== undefined && JSON.stringify({ ...tab, ...content }) === JSON.stringify(tab)
+    content.title !== undefined &&
+    JSON.stringify({ ...tab, ...content, ...(content.called && { title: tab.title }) }) ===
+      JSON.stringify(tab)
   const same = useTabs.getState().tabs.find(isSame)
   if (same) change((tabs) => tabs, same.id)
   else openTab(content)
@@ -96,14 +99,18 @@ function isAnother(before: string, now: string): boolean {
 
 /** Applies an edit to a tab; a title derived from the text, or set with another text, is derived again. */
 function edited(tab: Tab, edit: Partial<Omit<Tab, 'id'>>): Tab {
-  if (edit.title !== undefined) return { ...tab, ...edit, asked: undefined }
+  if (edit.title !== undefined) return { ...tab, called: undefined, ...edit, asked: undefined }
   if (edit.text === undefined) return { ...tab, ...edit }
   const words = titleOf(edit.text)
   const own = tab.title === titleOf(tab.text)
   // Without words to derive from, the title stays.
   if (words === undefined) return { ...tab, ...edit, asked: own ? tab.text : tab.asked }
   const replaced = tab.asked !== undefined && isAnother(tab.asked, edit.text)
-  return { ...tab, ...edit, ...(own || replaced ? { title: words, asked: undefined } : {}) }
+  return {
+    ...tab,
+    ...edit,
+    ...(own || replaced ? { title: words, called: undefined, asked: undefined } : {}),
+  }
 }
 
 /** Changes a tab; if another window closed it meanwhile, it is restored, since it is in use. */

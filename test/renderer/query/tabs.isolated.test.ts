@@ -135,3 +135,19 @@ it('a named query comes back to its tab only where all of it is the same', async
     expect(inFront(window).id).not.toBe(id)
   }
 })
+
+it('a title of ours comes back to its tab in any language, and goes with a name that the user gives', async () => {
+  const window = await openWindow()
+  const called = { key: 'start.story.query' }
+  window.showTab({ text: '.model', title: 'What changed?', called })
+  const { id } = inFront(window)
+  window.openTab({ text: '.other' })
+  window.showTab({ text: '.model', title: '改了什么？', called })
+  expect(inFront(window).id).toBe(id)
+  window.changeTab(id, { title: 'Mine' })
+  expect(inFront(window)).toMatchObject({ title: 'Mine' })
+  expect(inFront(window).called).toBeUndefined()
+  window.openTab({ text: '.model', title: 'What changed?', called })
+  window.changeTab(inFront(window).id, { text: '.entity_set with(domain="a")' })
+  expect(inFront(window).called).toBeUndefined()
+})
