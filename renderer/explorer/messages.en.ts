@@ -75,6 +75,7 @@ export const explorerMessages = {
   'explorer.mirror.label': 'Nodes and groups in view: {shown} of {total}',
   'explorer.hover.group': 'Double-click to open or close this group',
   'explorer.hover.bundle': '{count, plural, one {# link} other {# links}} drawn as one',
+  'explorer.hover.otherTypes': '{count, plural, one {# other type} other {# other types}}',
   'explorer.hover.links': '{count, plural, one {# link} other {# links}}',
   'explorer.hover.linksLoaded':
     '{count, plural, =0 {links not loaded} one {# link loaded} other {# links loaded}}',

@@ -71,6 +71,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.mirror.label': '可见节点和分组，{shown} / {total}',
   'explorer.hover.group': '双击可展开或折叠此分组',
   'explorer.hover.bundle': '{count, number} 条关联合并为一条线',
+  'explorer.hover.otherTypes': '另有 {count, number} 种类型',
   'explorer.hover.links': '{count, number} 条关联',
   'explorer.hover.linksLoaded': '{count, plural, =0 {关联未加载} other {已加载 # 条关联}}',
   'explorer.say.node': '{kind} {name}，域 {domain}，{links}',

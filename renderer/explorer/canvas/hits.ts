@@ -18,6 +18,7 @@ export function keyOf(state: SurfaceState, hit: Hit): string {
 /** The keys that a press selects: of a bundle those of all its links, in both directions. */
 export function keysOf(state: SurfaceState, hit: Hit): readonly string[] {
   const { scene } = state
+  if (hit.type === 'edge') return keysOfLine(state, hit.edge)
   const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined
   if (!trunk) return [keyOf(state, hit)]
   const lines = [...(trunk.lines ?? []), ...(scene.trunks[trunk.back]?.lines ?? [])]

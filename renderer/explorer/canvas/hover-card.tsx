@@ -1,6 +1,6 @@
 import { textZoom } from '../../graph/scene/camera.ts'
 import { shownName } from '../../ui/shown-name.ts'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { isOverview, type SceneTrunk } from '../../graph/scene/scene.ts'
@@ -8,6 +8,8 @@ import styles from '../../graph/canvas/canvas.module.css'
 import { useText } from '../../i18n/text.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { neighbours } from '../graph/graph.ts'
+import { linkTypes } from '../view/link-types.ts'
+import { edgesOfLine } from '../view/projection.ts'
 import { keyOfItem } from '../view/selection.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -19,6 +21,9 @@ interface HoverCardProps {
   readonly hitKey: string
   readonly at: Point
 }
+
+/** Relation types of a bundle that are listed. */
+const MAX_TYPES = 4
 
 /** The name on an item's card. */
 function nameOfItem(state: SurfaceState, item: number): string {
@@ -37,6 +42,11 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const opposite = useSurfaceState(({ scene, camera }) =>
     isOverview(scene, textZoom(camera)) && trunk ? scene.trunks[trunk.back] : undefined,
   )
+  const types = useMemo(() => {
+    const lines = hit.type === 'edge' ? [hit.edge] : [trunk, opposite].flatMap((one) => one?.lines ?? [])
+    const edges = lines.flatMap((line) => edgesOfLine(projection, line))
+    return edges.length > 1 ? linkTypes(graph, edges, MAX_TYPES) : ''
+  }, [graph, projection, hit, trunk, opposite])
   let title = useSurfaceState((state) => groupTitle(state, hitKey))
   let detail = t('explorer.hover.group')
   const index = graph.indexOf.get(hitKey)
@@ -84,6 +94,7 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     >
       <strong>{title}</strong>
       <span>{detail}</span>
+      {types === '' ? null : <p>{types}</p>}
       {node?.description ? <p>{node.description}</p> : null}
     </Stack>
   )

@@ -32,6 +32,7 @@ import { kindName } from '../view/words.ts'
 import { GroupDetails } from './group-details.tsx'
 import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
+import { Several } from './several.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import { usePayload } from './use-payload.ts'
 import styles from './details.module.css'
@@ -185,11 +186,7 @@ export function Details() {
     )
   return (
     <>
-      {selection.length > 1 ? (
-        <Text as="p" tone="quiet" small pad={[2, 3]}>
-          {t('explorer.details.several', { count: selection.length })}
-        </Text>
-      ) : null}
+      {selection.length > 1 ? <Several graph={graph} selection={selection} /> : null}
       {node ? <NodeDetails key={node.key} node={node} /> : null}
       {edge ? <EdgeDetails key={edge.key} edge={edge} /> : null}
     </>

@@ -4,6 +4,7 @@ import { text as say } from '../../i18n/text.ts'
 import { storedGraph } from '../../spl/stored-result.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
+import { edgesAmongNodes } from '../view/projection.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
 /** Adds a snapshot of the graph to an investigation. */
@@ -14,7 +15,7 @@ export async function addPicture(state: SurfaceState): Promise<void> {
     const { key = '', kind = '', label = '' } = graph.nodes[node] ?? {}
     return { key, type: kind, label, isNamed: true, fields: {} }
   })
-  const edges = Array.from(projection.edges).flatMap((edge) => {
+  const edges = edgesAmongNodes(projection).flatMap((edge) => {
     const [from, to] = [places.get(graph.from[edge] ?? -1), places.get(graph.to[edge] ?? -1)]
     return from === undefined || to === undefined ? [] : [{ from, to, label: graph.edges[edge]?.type ?? '' }]
   })

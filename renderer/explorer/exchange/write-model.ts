@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { edgesAmongNodes } from '../view/projection.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
 /** Exports what is drawn as JSON: nodes with positions, edges with their ends. */
@@ -8,7 +9,7 @@ export function toJson(state: SurfaceState): string {
     const { key, kind, domain, name, label, description, fields } = graph.nodes[node] ?? {}
     return { key, kind, domain, name, label, description, fields, x: scene.x[item], y: scene.y[item] }
   })
-  const edges = [...projection.edges].map((edge) => {
+  const edges = edgesAmongNodes(projection).map((edge) => {
     const { key, kind, source, target, type } = graph.edges[edge] ?? {}
     return { key, kind, source, target, type }
   })

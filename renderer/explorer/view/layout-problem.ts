@@ -10,7 +10,7 @@ import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
 import { fittingAspect, type Point, type Size } from '../../graph/scene/camera.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
-import type { Projection } from './projection.ts'
+import { edgesOfLine, type Projection } from './projection.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
@@ -123,7 +123,7 @@ export function applyLayout(projection: Projection, placement: Placement, result
   })
   const ways = new Map<number, Float32Array>()
   for (const [line, way] of result.ways) {
-    const edge = projection.edges[line]
+    const [edge] = edgesOfLine(projection, line)
     if (edge !== undefined) ways.set(edge, way)
   }
   return { xy, groups, ways }

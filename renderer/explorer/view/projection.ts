@@ -11,13 +11,16 @@ export interface Absence {
   readonly nodes: number
 }
 
-/** Several edges drawn as one, because an end is a collapsed group. */
+/** Several edges drawn as one, because an end is a collapsed group, or because they are too many side by side. */
 export interface Bundle {
   readonly from: number
   readonly to: number
   /** Edge indices in the graph. */
   readonly edges: readonly number[]
 }
+
+/** Maximum edges from one node to the same other one that are drawn individually. */
+const MAX_PARALLEL = 8
 
 /** Prefix of group keys, also in stored data; no element's key has it. */
 const GROUP_KEY = 'box:'
@@ -51,7 +54,7 @@ export interface Projection {
   readonly collapsed: readonly CollapsedGroup[]
   /** Item of each graph node: its own, its group's, or -1. */
   readonly itemOf: Int32Array
-  /** Edges between two drawn nodes, by index in the graph. */
+  /** Edges drawn individually, between two nodes, by index in the graph. */
   readonly edges: Uint32Array
   readonly bundles: readonly Bundle[]
   readonly absent: readonly Absence[]
@@ -108,6 +111,18 @@ export function isQuick(graph: Graph, view: ViewState): boolean {
 export async function prepareProjection(graph: Graph, view: ViewState, signal?: AbortSignal): Promise<void> {
   if (isQuick(graph, view)) return
   latest.set(graph, { view, projection: await inSlices(projectSteps(graph, view), signal) })
+}
+
+/** The edges that a line of the scene stands for, by index in the graph. */
+export function edgesOfLine({ edges, bundles }: Projection, line: number): readonly number[] {
+  const own = edges[line]
+  return own === undefined ? (bundles[line - edges.length]?.edges ?? []) : [own]
+}
+
+/** All edges between two drawn nodes: those drawn individually, and those bundled beside each other. */
+export function edgesAmongNodes({ nodes, edges, bundles }: Projection): number[] {
+  const parallel = bundles.filter(({ from, to }) => from < nodes.length && to < nodes.length)
+  return [...edges, ...parallel.flatMap((bundle) => bundle.edges)]
 }
 
 /** Computes what is drawn. Synchronous and linear in the graph; see {@link isQuick}. */
@@ -175,6 +190,9 @@ function* projectEdges(
 ): Steps<Pick<Projection, 'edges' | 'bundles' | 'edgesAbsent'>> {
   const edges: number[] = []
   const bundles = new Map<number, { from: number; to: number; edges: number[] }>()
+  const parallel = new Map<number, number>()
+  const { start } = graph.outgoing
+  let most = 0
   let edgesAbsent = 0
   for (let edge = 0; edge < graph.edges.length; edge++) {
     if (edge % PIECE === 0) yield
@@ -189,14 +207,33 @@ function* projectEdges(
       edgesAbsent++
     } else if (from < firstGroup && to < firstGroup) {
       edges.push(edge)
+      const source = graph.from[edge] ?? 0
+      if ((start[source + 1] ?? 0) - (start[source] ?? 0) <= MAX_PARALLEL) continue
+      const pair = from * graph.nodes.length + to
+      const count = (parallel.get(pair) ?? 0) + 1
+      parallel.set(pair, count)
+      most = Math.max(most, count)
     } else if (from === to) {
       inner.set(from, (inner.get(from) ?? 0) + 1)
     } else {
-      const key = from * graph.nodes.length + to
-      const bundle = bundles.get(key)
-      if (bundle) bundle.edges.push(edge)
-      else bundles.set(key, { from, to, edges: [edge] })
+      bundle(from, to, edge)
     }
   }
-  return { edges: Uint32Array.from(edges), bundles: [...bundles.values()], edgesAbsent }
+  const single = most > MAX_PARALLEL ? edges.filter(isSingle) : edges
+  return { edges: Uint32Array.from(single), bundles: [...bundles.values()], edgesAbsent }
+
+  function bundle(from: number, to: number, edge: number): void {
+    const key = from * graph.nodes.length + to
+    const known = bundles.get(key)
+    if (known) known.edges.push(edge)
+    else bundles.set(key, { from, to, edges: [edge] })
+  }
+
+  /** Bundles an edge with too many beside it. */
+  function isSingle(edge: number): boolean {
+    const [from, to] = [itemOf[graph.from[edge] ?? 0] ?? 0, itemOf[graph.to[edge] ?? 0] ?? 0]
+    if ((parallel.get(from * graph.nodes.length + to) ?? 0) <= MAX_PARALLEL) return true
+    bundle(from, to, edge)
+    return false
+  }
 }

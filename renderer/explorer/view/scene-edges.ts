@@ -7,7 +7,7 @@ import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
 import { isWithin, nearKey } from './near-links.ts'
 import type { Placement } from './placement.ts'
-import type { Bundle, Projection } from './projection.ts'
+import { edgesOfLine, type Bundle, type Projection } from './projection.ts'
 import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 
 type SceneEdges = Pick<
@@ -192,7 +192,7 @@ function* routesOf(
     flowing: view.layout === 'layered',
     leftOut: marked === '' ? undefined : (line) => isLeftOut(line) && !isMarked(line) && !isNear(line),
     proposed: (line) => {
-      const found = placement.ways.get(projection.edges[line] ?? -1)
+      const found = placement.ways.get(edgesOfLine(projection, line)[0] ?? -1)
       if (found || !before) return found
       return before.routes.points.subarray(before.routes.start[line], before.routes.start[line + 1])
     },

@@ -2,7 +2,7 @@ import { shownName } from '../../ui/shown-name.ts'
 import { text } from '../../i18n/text.ts'
 import { neighbours } from '../graph/graph.ts'
 import { isPart, partsOf } from '../graph/parts.ts'
-import { groupKey, groupNameOf } from './projection.ts'
+import { edgesOfLine, groupKey, groupNameOf } from './projection.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
 import { groupDetail, groupTitle, kindName, linkCount } from './words.ts'
@@ -51,9 +51,7 @@ export function keyOfItem({ graph, projection }: SurfaceState, item: number): st
 
 /** Keys of the links that a line of the scene stands for. */
 export function keysOfLine({ graph, projection }: SurfaceState, line: number): string[] {
-  const own = projection.edges[line]
-  const edges = own === undefined ? projection.bundles[line - projection.edges.length]?.edges : [own]
-  return (edges ?? []).flatMap((edge) => graph.edges[edge]?.key ?? [])
+  return edgesOfLine(projection, line).flatMap((edge) => graph.edges[edge]?.key ?? [])
 }
 
 /** The item of a selection key, if it is drawn. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { storedSnapshotOf, parseView } from '../../../renderer/explorer/saved-views/parse-view.ts'
 import { change, redo, startHistory, undo } from '../../../renderer/explorer/view/history.ts'
 import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/view/placement.ts'
-import { project } from '../../../renderer/explorer/view/projection.ts'
+import { edgesAmongNodes, project } from '../../../renderer/explorer/view/projection.ts'
 import { type NodeStyle, styleOf, type StyleRule } from '../../../renderer/explorer/view/style-rule.ts'
 import { HEATS, heatHue } from '../../../renderer/graph/scene/palette.ts'
 import * as edit from '../../../renderer/explorer/view/view-state.ts'
@@ -33,6 +33,15 @@ function drawn(view: edit.ViewState): string {
 }
 
 describe('a projection', () => {
+  it('bundles more links than can be told apart from one node to another', () => {
+    const many = graphOf(`a>b a>b a>a ${'a>c '.repeat(9)}${'c>c '.repeat(3000)}c>a`)
+    const projection = project(many, initialView)
+    const { edges, bundles } = projection
+    expect(edges).toHaveLength(4)
+    expect(bundles.map((bundle) => bundle.edges.length)).toEqual([9, 3000])
+    expect(edgesAmongNodes(projection).sort((a, b) => a - b)).toEqual([...many.edges.keys()])
+  })
+
   it.each([
     ['everything', initialView, 'abcd |  | 4+ | '],
     [
