@@ -51,13 +51,10 @@ const spanOf = ({ points, first, last }: Way): number =>
     (points[last - 1] ?? 0) - (points[first + 1] ?? 0),
   )
 
-/** Whether a text of this size and centre would cover the arrow head of a line, or touch it. */
-export function isOnHead(way: Way, { x, y }: Point, { width, height }: Size, zoom: number): boolean {
+/** The area of the arrow head of a line, which names should not cover. */
+export function headOf(way: Way, zoom: number): Point & Size {
   const to = direction(way, 'target')
-  const half = HEAD_PX / 2 / zoom
+  const size = HEAD_PX / zoom
   const [tipX, tipY] = [way.points[way.last - 2] ?? 0, way.points[way.last - 1] ?? 0]
-  return (
-    Math.abs(tipX - to.x * half - x) < width / 2 + half &&
-    Math.abs(tipY - to.y * half - y) < height / 2 + half
-  )
+  return { x: tipX - (to.x * size) / 2, y: tipY - (to.y * size) / 2, width: size, height: size }
 }

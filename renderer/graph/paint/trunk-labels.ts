@@ -134,7 +134,7 @@ interface PlacedCount {
 const ASIDE = [1.2, -1.2, 2.2, -2.2, 3.4, -3.4]
 
 /** Places beside a line, each with the point of the line that it belongs to. */
-function* besideWay(way: Way, size: number): Generator<{ spot: Spot; leader: Spot }> {
+export function* besideWay(way: Way, size: number): Generator<{ spot: Spot; leader: Spot }> {
   for (const far of ASIDE)
     for (const share of ALONG) {
       const leader = pointAlong(way, share)
@@ -161,28 +161,29 @@ export function placeCount(
   drawn: DrawnTrunk,
   overview: boolean,
   size: number,
-  { widthOf, claim }: CountRoom,
+  room: CountRoom,
 ): PlacedCount | undefined {
   const { trunk, way, back } = drawn
   const usual = countLines(drawn)
+  const widest = (lines: readonly string[]): number => Math.max(...lines.map((line) => room.widthOf(line)))
   const choices =
     back > 0
       ? [usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(trunk.weight + back)}`]]
       : [usual]
   const spots = [longestPiece(way), ...ALONG.map((share) => pointAlong(way, share))]
   for (const lines of choices) {
-    const width = Math.max(...lines.map(widthOf))
+    const width = widest(lines)
     // A line that its number would cover goes without, unless the number says the direction itself.
     if (!overview && isShorterThan(way, width, size)) continue
-    const spot = spots.find((one) => claim(one, width + size / 2, size * 1.25 * lines.length))
+    const spot = spots.find((one) => room.claim(one, width + size / 2, size * 1.25 * lines.length))
     if (spot) return { lines, spot, width }
   }
   if (!overview) return undefined
   // Rather beside its line than no count at all.
   for (const lines of choices.slice(1).concat(choices.slice(0, 1))) {
-    const width = Math.max(...lines.map(widthOf))
+    const width = widest(lines)
     for (const one of besideWay(way, size))
-      if (claim(one.spot, width + size / 2, size * 1.25 * lines.length)) return { lines, width, ...one }
+      if (room.claim(one.spot, width + size / 2, size * 1.25 * lines.length)) return { lines, width, ...one }
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import { groupKey } from '../../../renderer/explorer/view/projection.ts'
 import { initialView, type LayoutKind } from '../../../renderer/explorer/view/view-state.ts'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import type { Scene } from '../../../renderer/graph/scene/scene.ts'
-import { wayOf, wholeWay } from '../../../renderer/graph/paint/way.ts'
+import { wayOf, wholeWay, type Way } from '../../../renderer/graph/paint/way.ts'
 import { pictureOf, randomGraph, rectOf, struck } from './random-pictures.ts'
 
 /** Edges drawn neither individually nor in a trunk, and not reported either. */
@@ -46,6 +46,27 @@ function sharedPorts(scene: Scene): number {
     .filter((gap) => gap < APART).length
 }
 
+/** A line nearer to a frame than this, for longer than this, looks like a part of it; in world units. */
+const BESIDE = 4
+const LONG = 12
+
+/** Segments that run along the frame of a group. */
+function alongFrames({ groups }: Scene, { points, first, last }: Way): number {
+  const runs = (along: 0 | 1, i: number, side: number, from: number, length: number): boolean => {
+    const [a, b] = [points[i - 1 - along] ?? 0, points[i + 1 - along] ?? 0]
+    const [c, d] = [points[i - 2 + along] ?? 0, points[i + along] ?? 0]
+    if (Math.abs(a - side) >= BESIDE || Math.abs(b - side) >= BESIDE) return false
+    return Math.min(Math.max(c, d), from + length) - Math.max(Math.min(c, d), from) > LONG
+  }
+  let count = 0
+  for (let i = first + 2; i < last; i += 2)
+    for (const { x, y, width, height } of groups) {
+      if ([y, y + height].some((side) => runs(0, i, side, x, width))) count++
+      if ([x, x + width].some((side) => runs(1, i, side, y, height))) count++
+    }
+  return count
+}
+
 /** Counts the faults of a scene. */
 function lies(scene: Scene): Record<string, number> {
   const rects = Array.from({ length: scene.count }, (_, item) => rectOf(scene, item))
@@ -56,14 +77,26 @@ function lies(scene: Scene): Record<string, number> {
     bottom: group.y + 28,
   }))
   const ports = sharedPorts(scene)
-  const found = { foreign: 0, titles: 0, overlaps: 0, lost: scene.leftOut, silent: wayless(scene), ports }
+  const found = {
+    foreign: 0,
+    titles: 0,
+    overlaps: 0,
+    lost: scene.leftOut,
+    silent: wayless(scene),
+    ports,
+    frames: 0,
+  }
   scene.from.forEach((_, edge) => {
     const way = wayOf(scene, edge)
     // Its own ends, too: an edge ends at the border.
     found.foreign += struck(way, rects)
     found.titles += struck(way, titles)
+    found.frames += alongFrames(scene, way)
   })
-  for (const { points } of scene.trunks) found.foreign += struck(wholeWay(points), rects)
+  for (const { points } of scene.trunks) {
+    found.foreign += struck(wholeWay(points), rects)
+    found.frames += alongFrames(scene, wholeWay(points))
+  }
   const order = rects.toSorted((a, b) => a.left - b.left)
   order.forEach((a, place) => {
     for (let next = place + 1; next < order.length; next++) {
@@ -75,7 +108,7 @@ function lies(scene: Scene): Record<string, number> {
   return found
 }
 
-const NOTHING = { foreign: 0, titles: 0, overlaps: 0, lost: 0, silent: 0, ports: 0 }
+const NOTHING = { foreign: 0, titles: 0, overlaps: 0, lost: 0, silent: 0, ports: 0, frames: 0 }
 const LAYOUTS = ['layered', 'grid', 'radial', 'force'] as const satisfies readonly LayoutKind[]
 
 describe('a picture states no relation that is not there', () => {
@@ -99,6 +132,13 @@ describe('a picture states no relation that is not there', () => {
       expect(lies(scene)).toEqual(NOTHING)
     },
   )
+
+  it('is told from one with lines on a frame', async () => {
+    const scene = await pictureOf(randomGraph(30, 30), initialView, false)
+    const { x, y, width, height } = scene.groups[0] ?? { x: 0, y: 0, width: 0, height: 0 }
+    const beside = [x, y, x + 1, y + height, x + width, y + height + 2]
+    expect(alongFrames(scene, wholeWay(Float32Array.from(beside)))).toBe(2)
+  })
 
   it('is told from one whose lines run straight', async () => {
     const scene = await pictureOf(randomGraph(50, 11), initialView, true)

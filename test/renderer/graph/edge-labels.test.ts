@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
-import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edges.ts'
+import { paintEdgeLabels } from '../../../renderer/graph/paint/edge-labels.ts'
 import { drawnTrunks } from '../../../renderer/graph/paint/trunk-labels.ts'
 import {
   isOverview,
@@ -63,6 +63,9 @@ function written(
     beginPath: () => undefined,
     roundRect: () => undefined,
     fill: () => undefined,
+    moveTo: () => undefined,
+    lineTo: () => undefined,
+    stroke: () => undefined,
     fillText: (text: string, x: number, y: number) => list.push({ text, x, y, width: widthOf(text) }),
   } as unknown as CanvasRenderingContext2D
   const palette = { font: 'sans', domains: [] as readonly string[] } as Palette
@@ -166,6 +169,74 @@ it('the name of a link that arrives between two cards does not cover its arrow h
   const [name] = written(scene, ['runs_in'], 1)
   expect(name?.text).toBe('runs_in')
   expect(Math.abs((name?.x ?? 0) - 100)).toBeGreaterThan((name?.width ?? 0) / 2 + 3)
+})
+
+it('the name of a loop does not cover the arrow head of another link', () => {
+  // A loop over the corner of a card that another link reaches from above, just beside it.
+  const loop = [88, -7, 96, -7, 96, -27, 70, -27, 70, -19]
+  const other = [60, -200, 60, -19]
+  const scene = sceneOf(
+    {
+      cards: [
+        [0, 0, WIDTH, HEIGHT],
+        [60, -219, WIDTH, HEIGHT],
+      ],
+      edges: [
+        [0, 0],
+        [1, 0],
+      ],
+    },
+    {
+      edgeMark: new Uint8Array(2),
+      wayStart: Uint32Array.of(0, loop.length, loop.length + other.length),
+      wayPoints: Float32Array.from([...loop, ...other]),
+    },
+  )
+  const name = written(scene, ['depends_on', ''], 1).find(({ text }) => text === 'depends_on')
+  const [x, y, width] = [name?.x ?? 0, name?.y ?? 0, name?.width ?? 0]
+  for (const head of [60, 70]) expect([x - width / 2 > head + 3, y < -19 - 14]).toContain(true)
+})
+
+it('the name of a link beside the frame of its domain does not lie on the frame', () => {
+  // Down inside the frame, whose right side is so near that only the lower end is clear of it.
+  const way = [0, 0, 40, 200, 0, 400]
+  const scene = sceneOf(
+    { cards: [], edges: [] },
+    {
+      groups: [{ x: -200, y: -40, width: 256, height: 480, titleWidth: 40 } as SceneGroup],
+      nodes: new Uint32Array(2),
+      from: Uint32Array.of(0),
+      to: Uint32Array.of(1),
+      edgeMark: new Uint8Array(1),
+      weight: Uint32Array.of(1),
+      shared: new Uint8Array(1),
+      wayStart: Uint32Array.of(0, way.length),
+      wayPoints: Float32Array.from(way),
+    },
+  )
+  const [name] = written(scene, ['maintained_by'], 1)
+  expect((name?.x ?? 56) + (name?.width ?? 0) / 2).toBeLessThan(54)
+})
+
+it('a bundle between two cards says its number beside its line where there is no room on it', () => {
+  const lines = [-88, -5, 88, -5, 88, 6, -88, 6].map((at, place) => (place % 2 === 0 ? at / 4 : at))
+  const cards = [-1, 1].map((side) => [(side * (WIDTH + 44)) / 2, 0, WIDTH, HEIGHT] as const)
+  const scene = sceneOf(
+    {
+      cards,
+      edges: [
+        [0, 1],
+        [1, 0],
+      ],
+    },
+    {
+      edgeMark: new Uint8Array(2),
+      weight: Uint32Array.of(3500, 40),
+      wayStart: Uint32Array.of(0, 4, 8),
+      wayPoints: Float32Array.from(lines),
+    },
+  )
+  expect(written(scene, ['', ''], 1).map(({ text }) => text)).toEqual(['→3,500', '←40'])
 })
 
 it('a long name of an edge is cut', () => {

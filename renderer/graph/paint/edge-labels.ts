@@ -1,0 +1,353 @@
+import type { Bounds, Size } from '../scene/camera.ts'
+import {
+  isOverview,
+  MARK,
+  SHARED,
+  type Palette,
+  type Scene,
+  DETAIL_ZOOM,
+  NAME_ZOOM,
+  trunkMark,
+} from '../scene/scene.ts'
+import { direction, wayOf, type Way, longestPiece, pointAlong } from './way.ts'
+import { LabelRoom } from './label-room.ts'
+import {
+  besideWay,
+  COUNT,
+  countAlong,
+  placeCount,
+  portOf,
+  shortName,
+  type DrawnTrunk,
+  type Spot,
+} from './trunk-labels.ts'
+import { titleCorner } from './near-titles.ts'
+import { headOf } from './arrow-heads.ts'
+import type { FarNames } from './outer-names.ts'
+import { visibleItems } from './paint-items.ts'
+import type { Context } from './item-job.ts'
+
+export interface LabelJob {
+  readonly scene: Scene
+  /** What to paint, and its visible part. */
+  readonly view: Bounds
+  readonly seen: Bounds
+  readonly zoom: number
+  readonly palette: Palette
+  readonly labels: readonly string[]
+  /** Node names by table row. */
+  readonly names: readonly string[]
+  /** Names from afar, which others avoid. */
+  readonly far: FarNames
+}
+
+/** Edges of one style; the accent colour is for highlighted ones. */
+export interface LabelledEdges {
+  readonly highlighted: boolean
+  readonly edges: readonly number[]
+}
+
+/** Above this number of edges of one style no names are drawn; they would cover everything. */
+const MAX_EDGE_NAMES = 900
+/** Up to this number, edge names are drawn whenever cards have theirs. */
+const FEW = 24
+/** Maximum visible cards that edge names avoid; with more, no name that a card could hide is drawn. */
+const MAX_CARDS = 1500
+/**
+ * CSS pixels left free at both ends of a name, so that the arrow head is visible; dropped if nothing else
+ * fits.
+ */
+const MARGIN = 10
+/** Width of a frame's line that names keep clear of, in CSS pixels. */
+const FRAME_PX = 3
+/** Positions along an edge, as shares, tried for its name: around the middle, or from the target back. */
+const MIDDLE = [0.5, 0.4, 0.6, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8]
+const BACK = Array.from({ length: 17 }, (_, step) => 0.9 - step * 0.05)
+const FORTH = BACK.map((share) => 1 - share)
+
+/** The end to label: edges fanning out from a selected item are apart only at their other ends. */
+function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | undefined {
+  const selected = (item: number | undefined): boolean => ((mark[item ?? -1] ?? 0) & MARK.selected) !== 0
+  const [out, back] = [selected(from[edge]), selected(to[edge])]
+  return out === back ? undefined : out ? 'target' : 'source'
+}
+
+/** Centre of a text of this size before an end of the route, leaving room for the arrow head. */
+function beforeEnd(way: Way, end: 'source' | 'target', width: number, height: number, gap: number): Spot {
+  const { points, first, last } = way
+  const [x, y] = end === 'target' ? [points[last - 2], points[last - 1]] : [points[first], points[first + 1]]
+  const to = direction(way, end)
+  const away = (Math.abs(to.x) * width + Math.abs(to.y) * height) / 2 + gap
+  return { x: (x ?? 0) - to.x * away, y: (y ?? 0) - to.y * away }
+}
+
+/**
+ * Returns how many trunks have their counts. Draws those, then relation types or bundle counts: styles in order, heavier bundles first. A name is
+ * drawn only where it overlaps no card or other name.
+ */
+export function paintEdgeLabels(
+  context: Context,
+  job: LabelJob,
+  looks: readonly LabelledEdges[],
+  trunks: readonly DrawnTrunk[],
+): number {
+  const pen = new LabelPen(context, job, looks)
+  const counted = trunks.slice(0, MAX_EDGE_NAMES).filter((trunk) => paintTrunkLabel(pen, job, trunk)).length
+  for (const look of looks) paintNames(pen, job, look)
+  return counted
+}
+
+/** Whether a trunk has room for its count, or for the name of its end that is out of view. */
+function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boolean {
+  const { trunk, way, back } = drawn
+  const { scene, zoom, palette } = job
+  const overview = isOverview(scene, zoom)
+  const port = portOf(way, { ...trunk, back }, job.seen)
+  if (!port && trunk.weight + back === 1 && !overview) return false
+  const lit = (trunkMark(trunk, overview) & MARK.highlighted) !== 0
+  pen.start(lit)
+  if (port) return pen.writeAlong(port.text, { way, end: port.end })
+  const place = placeCount(drawn, overview, pen.size, pen)
+  if (!place) return false
+  const { lines, spot, width, leader } = place
+  const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
+  if (leader) pen.lead(spot, leader, colour)
+  for (const [row, line] of lines.entries())
+    pen.write(line, { x: spot.x, y: spot.y + (row - (lines.length - 1) / 2) * pen.size * 1.2 }, width, colour)
+  return true
+}
+
+/** Names the edges of a style that have room for it. */
+function paintNames(pen: LabelPen, job: LabelJob, { highlighted, edges }: LabelledEdges): void {
+  const { scene, zoom, labels } = job
+  const weight = (edge: number): number => scene.weight[edge] ?? 1
+  const few = edges.length <= FEW
+  const wanted = edges.filter(
+    (edge) =>
+      (highlighted && zoom > 0.3 && scene.shared[edge] !== SHARED.whole) ||
+      edgePort(job, edge) !== undefined ||
+      (scene.shared[edge] === SHARED.none &&
+        (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
+  )
+  if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) return
+  pen.start(highlighted)
+  for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
+    const port = edgePort(job, edge)
+    const text = port?.text ?? (weight(edge) > 1 ? countOf(scene, edge) : shortName(labels[edge] ?? ''))
+    if (text === '') continue
+    const end = port?.end ?? farEnd(scene, edge)
+    const line = { way: wayOf(scene, edge), end, isLoop: scene.from[edge] === scene.to[edge] }
+    if (!pen.writeAlong(text, line) && weight(edge) > 1 && few) pen.writeAside(text, line.way)
+  }
+}
+
+/** Writes texts where none covers another, nor a card. */
+class LabelPen {
+  readonly #context: Context
+  readonly #job: LabelJob
+  readonly #looks: readonly LabelledEdges[]
+  #room: LabelRoom | undefined
+  #marks: LabelRoom | undefined
+  /** Font size in world units. */
+  readonly size: number
+
+  constructor(context: Context, job: LabelJob, looks: readonly LabelledEdges[]) {
+    const { scene, zoom } = job
+    this.#context = context
+    this.#job = job
+    this.#looks = looks
+    this.size = Math.min(
+      Math.max(11, Math.min(11 / zoom, isOverview(scene, zoom) ? Infinity : 400)),
+      15 / zoom,
+    )
+  }
+
+  start(highlighted: boolean): void {
+    const { palette } = this.#job
+    this.#context.font = `${this.size}px ${palette.font}`
+    this.#context.textAlign = 'center'
+    this.#context.textBaseline = 'middle'
+    this.#context.globalAlpha = 1
+    this.#context.fillStyle = highlighted ? palette.accent : palette.quiet
+  }
+
+  widthOf(text: string): number {
+    return this.#context.measureText(text).width
+  }
+
+  /** Reserves the area around a centre; sizes in world units. */
+  claim({ x, y }: Spot, width: number, height: number): boolean {
+    const { zoom } = this.#job
+    this.#room ??= roomBesideCards(this.#job)
+    return this.#room.claim(x * zoom, y * zoom, width * zoom, height * zoom)
+  }
+
+  /** Whether a text covers no arrow head, and lies on no frame. */
+  #isClear({ x, y }: Spot, width: number, height: number): boolean {
+    const { zoom } = this.#job
+    this.#marks ??= marksOf(this.#job, this.#looks)
+    return this.#marks.isFree(x * zoom, y * zoom, width * zoom, height * zoom)
+  }
+
+  /** A text with a background; a count from afar has the outline of its line's colour. */
+  write(text: string, { x, y }: Spot, width: number, line?: string): void {
+    const [context, size] = [this.#context, this.size]
+    const ink = context.fillStyle
+    context.fillStyle = this.#job.palette.ground
+    context.beginPath()
+    context.roundRect(
+      x - width / 2 - size * 0.2,
+      y - size * 0.62,
+      width + size * 0.4,
+      size * 1.24,
+      size * 0.3,
+    )
+    context.fill()
+    if (line !== undefined) {
+      context.strokeStyle = line
+      context.lineWidth = 1 / this.#job.zoom
+      context.stroke()
+    }
+    context.fillStyle = ink
+    context.fillText(text, x, y)
+  }
+
+  /** Writes a text on its line, or beside a loop; returns false if there is no room. */
+  writeAlong(text: string, line: NamedLine): boolean {
+    const { zoom, view } = this.#job
+    const [width, height] = [this.widthOf(text) + 4, this.size * 1.25]
+    const isFree = (spot: Spot, margin: number): boolean =>
+      spot.x > view.left &&
+      spot.x < view.right &&
+      spot.y > view.top &&
+      spot.y < view.bottom &&
+      this.claim(spot, width + (2 * margin) / zoom, height)
+    const isClear = (spot: Spot): boolean => this.#isClear(spot, width, height)
+    const spot = spotOf(line, { width, height }, zoom, isFree, isClear)
+    if (spot) this.write(text, spot, width - 4)
+    return spot !== undefined
+  }
+
+  /** Writes a count beside its line, if there is room. */
+  writeAside(text: string, way: Way): void {
+    const width = this.widthOf(text) + 4
+    for (const { spot, leader } of besideWay(way, this.size)) {
+      if (!this.claim(spot, width, this.size * 1.25)) continue
+      this.lead(spot, leader)
+      return this.write(text, spot, width - 4)
+    }
+  }
+
+  /** A thin line from a count to the line that it belongs to. */
+  lead(from: Spot, to: Spot, colour = this.#job.palette.text): void {
+    const context = this.#context
+    context.strokeStyle = colour
+    context.lineWidth = 1 / this.#job.zoom
+    context.beginPath()
+    context.moveTo(from.x, from.y)
+    context.lineTo(to.x, to.y)
+    context.stroke()
+  }
+}
+
+/** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
+function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnType<typeof portOf> {
+  const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
+  const nodes = scene.nodes.length
+  if (zoom < NAME_ZOOM || scene.shared[edge] !== SHARED.none || Math.max(from, to) < nodes) return undefined
+  const nameOf = (item: number): string =>
+    (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
+  const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1 }
+  return portOf(wayOf(scene, edge), joined, seen)
+}
+
+/** CSS pixels by which a count may reach into a group on each side; a small one is all name. */
+const REACH = 6
+const inner = (side: number): number => (side < 4 * REACH ? side : side - 2 * REACH)
+
+/** The areas names must avoid: visible cards and group titles. */
+function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): LabelRoom {
+  const room = new LabelRoom()
+  for (const { x, y, width, height } of [...far.inside, ...far.beside]) room.block(x, y, width, height)
+  for (const group of scene.groups) {
+    const { x, y, width, height, titleWidth } = group
+    // A far group holds only its name; a count may reach over its border.
+    if (zoom < NAME_ZOOM) {
+      const [wide, high] = [width * zoom, height * zoom]
+      room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
+      continue
+    }
+    const corner = titleCorner(group, seen)
+    for (const { x: left, y: top } of [group, corner])
+      room.block((left + titleWidth / 2) * zoom, (top + 19) * zoom, titleWidth * zoom, 26 * zoom)
+  }
+  const items = visibleItems(scene, view)
+  if (items.length > MAX_CARDS) return room
+  for (const item of items) {
+    const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
+    room.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, width * zoom, height * zoom)
+  }
+  return room
+}
+
+/** A bundle's count with the direction in which it leads; a loop has none. */
+const countOf = (scene: Scene, edge: number): string => {
+  const weight = scene.weight[edge] ?? 1
+  return scene.from[edge] === scene.to[edge] ? COUNT.format(weight) : countAlong(wayOf(scene, edge), weight)
+}
+
+/** What names had rather not cover: arrow heads, but not of very many lines, whose names are not drawn either; and frames. */
+function marksOf({ scene, zoom, view }: LabelJob, looks: readonly LabelledEdges[]): LabelRoom {
+  const marks = new LabelRoom()
+  for (const { x, y, width, height } of scene.groups) {
+    const [left, right] = [Math.max(x, view.left), Math.min(x + width, view.right)]
+    const [top, bottom] = [Math.max(y, view.top), Math.min(y + height, view.bottom)]
+    if (left >= right || top >= bottom) continue
+    for (const side of [x, x + width])
+      marks.block(side * zoom, ((top + bottom) / 2) * zoom, FRAME_PX, (bottom - top) * zoom)
+    for (const side of [y, y + height])
+      marks.block(((left + right) / 2) * zoom, side * zoom, (right - left) * zoom, FRAME_PX)
+  }
+  for (const { edges } of looks)
+    if (edges.length <= MAX_EDGE_NAMES)
+      for (const edge of edges) {
+        const { x, y, width, height } = headOf(wayOf(scene, edge), zoom)
+        marks.block(x * zoom, y * zoom, width * zoom, height * zoom)
+      }
+  return marks
+}
+
+/** Places over a loop and beside it: it is short, and names on it cover the ends of others. */
+function besideLoop({ points, first }: Way, width: number, height: number): Spot[] {
+  const [right, top] = [points[first + 2] ?? 0, points[first + 5] ?? 0]
+  return [
+    { x: right, y: top - height / 2 },
+    { x: right + width / 2, y: top + height / 2 },
+  ]
+}
+
+/** A line to name, at one of its ends if that is set. */
+interface NamedLine {
+  readonly way: Way
+  readonly end: 'source' | 'target' | undefined
+  readonly isLoop?: boolean
+}
+
+/** The first free position along a route, or beside a loop; sizes in world units. */
+function spotOf(
+  { way, end, isLoop = false }: NamedLine,
+  { width, height }: Size,
+  zoom: number,
+  isFree: (spot: Spot, margin: number) => boolean,
+  isClear: (spot: Spot) => boolean,
+): Spot | undefined {
+  const first = end ? beforeEnd(way, end, width, height, MARGIN / zoom) : longestPiece(way)
+  if (isClear(first) && isFree(first, 0)) return first
+  const shares = end === undefined ? MIDDLE : end === 'target' ? BACK : FORTH
+  const along = [first, ...shares.map((share) => pointAlong(way, share))]
+  const all = isLoop ? [...along, ...besideLoop(way, width, height)] : along
+  const clear = all.filter(isClear)
+  const wide = end === undefined ? undefined : clear.find((spot) => isFree(spot, MARGIN))
+  // Rather on an arrow head or a frame than nowhere.
+  return wide ?? clear.find((spot) => isFree(spot, 0)) ?? all.find((spot) => isFree(spot, 0))
+}
