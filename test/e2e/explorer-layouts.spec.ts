@@ -157,3 +157,27 @@ test.describe('a screen with two pixels for each of the page', () => {
       .toBeCloseTo(2, 1)
   })
 })
+
+test('a graph that one comes back to is there in its first frames', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('radio', { name: 'Topology', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Whole topology' }).first()).toBeVisible()
+  await page.setViewportSize({ width: 1000, height: 700 })
+  const blank = await page.evaluate(async () => {
+    const isBlank = (canvas: HTMLCanvasElement): boolean => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      const pixels = new Uint32Array(data.buffer)
+      return pixels.every((pixel) => pixel === pixels[0])
+    }
+    const frames: boolean[] = []
+    location.hash = '#/explorer/model'
+    while (frames.length < 10) {
+      await new Promise(requestAnimationFrame)
+      const canvas = document.querySelector<HTMLCanvasElement>('[data-explorer-canvas=model] canvas')
+      if (canvas?.checkVisibility()) frames.push(isBlank(canvas))
+    }
+    // The first frame is read before the view has drawn into it.
+    return frames.slice(1)
+  })
+  expect(blank).not.toContain(true)
+})

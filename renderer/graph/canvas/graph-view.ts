@@ -11,7 +11,7 @@ import {
   textZoom,
 } from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
-import { drawnAs, sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
+import { drawnAs, sceneBounds, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import type { Stage, StageState } from './stage.ts'
 
 /**
@@ -22,6 +22,29 @@ const OVERSCAN = 0.2
 /** Margin of an exported picture in world units, and the maximum canvas side. */
 const PICTURE_MARGIN = 40
 const MAX_PICTURE_PX = 12_000
+
+/** The last frame of a view that is gone, and what it was painted of and with. */
+interface LeftFrame {
+  readonly frame: Frame
+  readonly scene: Scene
+  readonly look: string
+}
+
+/** Views that are gone leave their last frame, for as many stages as one goes back and forth between. */
+const MAX_LEFT = 3
+const leftFrames = new Map<Stage, LeftFrame>()
+
+function leaveFrame(stage: Stage, left: LeftFrame): void {
+  leftFrames.set(stage, left)
+  const [oldest] = leftFrames.keys()
+  if (leftFrames.size > MAX_LEFT && oldest) takeFrame(oldest)?.frame.bitmap.close()
+}
+
+function takeFrame(stage: Stage): LeftFrame | undefined {
+  const left = leftFrames.get(stage)
+  leftFrames.delete(stage)
+  return left
+}
 
 /** A selection rectangle being drawn, in CSS pixels of the canvas. */
 interface Lasso {
@@ -64,8 +87,9 @@ export class GraphView {
     this.#canvas = canvas
     this.#stage = stage
     this.#currentItem = currentItem
-    stage.setState({ pictured: false })
     this.#palette = readPalette(canvas.parentElement ?? canvas)
+    this.#frame = this.#frameLeft()
+    stage.setState({ pictured: this.#frame !== undefined })
     this.#painter.setPalette(this.#palette)
     this.#painter.setScene(stage.getState().scene)
     this.#stops.push(stage.subscribe((state, before) => this.#follow(state, before)))
@@ -90,8 +114,21 @@ export class GraphView {
     this.#disposed = true
     for (const stop of this.#stops) stop()
     this.#painter.dispose()
-    this.#frame?.bitmap.close()
+    const { scene } = this.#stage.getState()
+    if (this.#frame) leaveFrame(this.#stage, { frame: this.#frame, scene, look: this.#look() })
     this.#stage.setState({ pictured: undefined })
+  }
+
+  /** The stage's last frame, if it still shows what the first one will: the canvas is not blank until then. */
+  #frameLeft(): Frame | undefined {
+    const left = takeFrame(this.#stage)
+    if (left?.scene === this.#stage.getState().scene && left.look === this.#look()) return left.frame
+    left?.frame.bitmap.close()
+    return undefined
+  }
+
+  #look(): string {
+    return `${document.documentElement.lang} ${JSON.stringify(this.#palette)}`
   }
 
   /** Sets labels and icons of the scene's nodes. */
@@ -169,6 +206,8 @@ export class GraphView {
     // Refit if the whole was in view and the user has not moved since.
     if (fitted !== fitRequest || camera === fittedCamera) this.fitAll()
     this.#repaint()
+    // A canvas is cleared by its size: what there is already is drawn before the page is shown.
+    this.#draw()
   }
 
   /** Scales everything with the page's text. */
