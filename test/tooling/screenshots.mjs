@@ -54,8 +54,9 @@ async function atRest(page, options) {
           ![...document.querySelectorAll('[aria-busy="true"], [role="status"], progress')].some(
             (one) =>
               one.checkVisibility() &&
-              // Also with how far it is: “Laying out… 40%”.
-              (one.textContent === '' ? one.matches('progress') : /…(\s*\d|$)/.test(one.textContent)),
+              (one.matches('[aria-busy], progress') ||
+                // Also with how far it is: “Laying out… 40%”.
+                /…(\s*\d|$)/.test(one.textContent)),
           ),
         undefined,
         { timeout: Math.max(1, until - Date.now()) },
