@@ -56,6 +56,27 @@ function onTheme(tell: () => void): () => void {
   return () => observer.disconnect()
 }
 
+/** Tallest picture in CSS pixels. */
+const MAX_HEIGHT = 420
+
+/** A drawing as part of the page: as an image it would not have the page's fonts. */
+function Drawing({ svg, label }: { readonly svg: string; readonly label: string }) {
+  const host = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const drawing = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+    if (!(drawing instanceof SVGSVGElement)) return
+    const { width, height } = drawing.viewBox.baseVal
+    Object.assign(drawing.style, {
+      display: 'block',
+      width: `${Math.min(width, (MAX_HEIGHT * width) / height)}px`,
+      maxWidth: '100%',
+      height: 'auto',
+    })
+    host.current?.replaceChildren(drawing)
+  }, [svg])
+  return <div ref={host} role="img" aria-label={label} />
+}
+
 /** A stored graph, rendered when it becomes visible. */
 export function GraphPicture({ result }: { readonly result: GraphResult }) {
   const t = useText()
@@ -75,11 +96,7 @@ export function GraphPicture({ result }: { readonly result: GraphResult }) {
   return (
     <Stack ref={host} gap={1} aria-busy={svg === undefined}>
       {svg ? (
-        <img
-          src={pictureAddress(svg)}
-          alt={label}
-          style={{ maxWidth: '100%', maxHeight: 420, alignSelf: 'flex-start' }}
-        />
+        <Drawing svg={svg} label={label} />
       ) : (
         <Text as="p" tone="quiet" style={{ minHeight: 120 }}>
           {t('investigations.drawing')}
