@@ -21,6 +21,9 @@ const BAND = 4
 const isBand = ({ width, height }: PlacedGroup): boolean =>
   Math.max(width, height) > BAND * Math.min(width, height)
 
+/** How many times as wide and high a grid may become that stands for such layers. */
+const ROOMIEST = 2
+
 /**
  * Few groups with at most so many items may have their layers lead down instead: the kernel takes a second or less for both, and names are
  * a tenth larger (docs/measurements.md#layouts). With fewer items the shape of one is hardly another.
@@ -74,7 +77,7 @@ export async function layGroups(
     if (stacks.length > 0) return layParts(group, items, stacks, edges)
     if (items.length > KERNEL_GROUP || problem.count > KERNEL_WHOLE) {
       const size = await layLayered(items, edges, problem, xy)
-      return isBand(size) ? grid() : size
+      return isBand(size) ? roomy(items, grid(), size) : size
     }
     try {
       if (now() < end) return await layLayered(items, edges, problem, xy, { elk, ways })
@@ -83,6 +86,14 @@ export async function layGroups(
       fallbacks.push({ group, reason: 'error' })
     }
     return layLayered(items, edges, problem, xy)
+  }
+
+  /** A grid with room between its cards, so that it is about as large as others whose layers are no band. */
+  function roomy(items: readonly number[], size: PlacedGroup, layers: PlacedGroup): PlacedGroup {
+    const area = (layers.width * layers.height) / (size.width * size.height)
+    const scale = Math.min(ROOMIEST, Math.max(1, Math.sqrt(area)))
+    for (const item of items) for (const at of [2 * item, 2 * item + 1]) xy[at] = (xy[at] ?? 0) * scale
+    return { width: size.width * scale, height: size.height * scale }
   }
 
   /**

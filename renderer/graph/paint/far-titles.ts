@@ -15,6 +15,8 @@ const LOW_NAME = 12
 const LOW_DETAIL = 9.5
 /** The smallest name beside which there is a count. */
 const LEAST_NAME = 10
+/** How much nearer than usual to the sides of a group these two may be, in CSS pixels. */
+const TIGHT = 3
 /** Heights of rows as shares of the font size. */
 const NAME_ROW = 1.2
 const DETAIL_ROW = 1.35
@@ -160,12 +162,14 @@ function arranged(
   const low = Math.min(name, LOW_NAME)
   const lower = below(low * NAME_ROW * rows.length, LOW_DETAIL)
   if (lower.length > 0) return { name: low, lines: lower }
-  // Rather a smaller name than no count beside it.
-  for (const size of [name, low, Math.min(name, LEAST_NAME)]) {
+  // Rather a smaller name than no count beside it, or below.
+  const least = Math.min(name, LEAST_NAME)
+  for (const size of [name, low, least]) {
     const counts = beside(details.slice(1), size)
     if (counts) return { name: size, lines, beside: counts }
   }
-  return { name, lines }
+  const lowest = below(least * NAME_ROW * rows.length - TIGHT, MIN_NAME_PX)
+  return lowest.length > 0 ? { name: least, lines: lowest } : { name, lines }
 }
 
 /** A large group's name with its counts and every kind below; undefined if there is no room for all. */

@@ -58,3 +58,10 @@ it.each([
   expect(ink).toBeLessThan(0.1)
   expect(Math.max(1, ...shapes)).toBeLessThan(4)
 })
+
+it('domains with as many elements, all open, are boxes of about the same size', async () => {
+  const graph = clusteredModel(2000)
+  const { groups } = await pictureOf(graph, initialView, false)
+  const areas = groups.map(({ width, height }) => width * height)
+  expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(3)
+})
