@@ -2,6 +2,7 @@ import { type Icon, type Shape, SIGNS } from './kinds.ts'
 
 export const ICONS: readonly Icon[] = [
   ...SIGNS,
+  'cross',
   'cube',
   'bars',
   'lines',
@@ -29,6 +30,7 @@ export const ICON_PATHS: Readonly<Record<Icon, string>> = {
   ring: 'M8 2a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM8 5.6a2.4 2.4 0 1 1 0 4.8a2.4 2.4 0 1 1 0-4.8z',
   wedge: 'M3 2.8L13.2 8 3 13.2z',
   cross: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
+  leaf: 'M2.8 13.2C2.8 6.5 6.5 2.8 13.2 2.8c0 6.7-3.7 10.4-10.4 10.4zM2.8 13.2l6-6',
   pentagon: 'M8 2l6 4.4-2.3 7H4.3L2 6.4z',
   drop: 'M8 2c3 3.6 4.5 5.6 4.5 7.6a4.5 4.5 0 0 1-9 0C3.5 7.6 5 5.6 8 2z',
   moon: 'M11 2.8a6 6 0 1 0 2.6 8A5.4 5.4 0 0 1 11 2.8z',

@@ -27,6 +27,7 @@ export type Icon =
   | 'ring'
   | 'wedge'
   | 'cross'
+  | 'leaf'
   | 'pentagon'
   | 'drop'
   | 'moon'
@@ -69,7 +70,7 @@ export const missingKind: KindFacts = { family: 'missing', icon: 'question', sha
 /** Number of hues in the graph theme besides 0, the neutral one. */
 export const HUES = 10
 
-/** Icons for kinds that are not listed, mainly entity types. */
+/** Icons for kinds that are not listed, mainly entity types. Not a cross: it reads as failed, or as a button that closes. */
 export const SIGNS = [
   'dot',
   'square',
@@ -80,7 +81,7 @@ export const SIGNS = [
   'plus',
   'ring',
   'wedge',
-  'cross',
+  'leaf',
   'pentagon',
   'drop',
   'moon',
