@@ -149,10 +149,14 @@ export const environmentsMessages = {
   'environments.play': 'Game',
   'environments.event': 'What happened',
   'environments.action': 'Action',
-  'environments.action.placeholder': 'Action: Enter sends it, ↑ recalls earlier ones.',
+  'environments.action.placeholder':
+    'Action: Enter sends it, ↑ recalls earlier ones.{boxed, select, yes { Orrery adds the \\boxed of the rules.} other {}}',
   'environments.action.lines': 'Shift+Enter adds a line',
   'environments.action.locked': 'The episode has ended.',
   'environments.action.send': 'Send',
+  'environments.action.sendAnyway': 'Send anyway',
+  'environments.action.held':
+    'Not sent: the rules may end the episode for it. Press Enter again to send it all the same.',
   'environments.action.presets': 'Available actions',
   'environments.action.examples': 'How an action looks:',
   'environments.action.autoBox': 'Mark what I type as the action',

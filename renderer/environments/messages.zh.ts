@@ -141,9 +141,12 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.play': '游戏',
   'environments.event': '经过',
   'environments.action': '动作',
-  'environments.action.placeholder': '动作：Enter 发送，↑ 找回之前的动作。',
+  'environments.action.placeholder':
+    '动作：Enter 发送，↑ 找回之前的动作。{boxed, select, yes {规则要求的 \\boxed 由 Orrery 添加。} other {}}',
   'environments.action.lines': 'Shift+Enter 换行',
   'environments.action.locked': '此回合已结束。',
+  'environments.action.sendAnyway': '仍然发送',
+  'environments.action.held': '尚未发送：按规则，这可能使回合结束。再按一次 Enter 即可照样发送。',
   'environments.action.send': '发送',
   'environments.action.presets': '可选动作',
   'environments.action.examples': '动作示例：',

@@ -16,7 +16,13 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
 
   await action.fill('five')
   await expect(page.getByText('This won’t be read as an action')).toBeVisible()
+  // What the rules would end the game for is held back once.
+  await action.press('Enter')
+  await expect(page.getByText('Not sent: the rules may end the episode for it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send anyway' })).toBeVisible()
+  await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
   await action.fill('5')
+  await expect(page.getByRole('button', { name: 'Send anyway' })).toHaveCount(0)
   await expect(page.getByText('This won’t be read as an action')).toBeHidden()
   await action.press('Enter')
   await expect(page.getByRole('log')).toContainText('higher than 5')
@@ -45,6 +51,23 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('HTTP 200')
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('authorization: •••')
   expect(await violations(page, BENCH)).toEqual([])
+})
+
+test('what the environment cannot read is sent the second time, and then nothing is asked any more', async ({
+  page,
+  workbench,
+}) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  const action = page.getByRole('textbox', { name: 'Action' })
+  await expect(action).toHaveAttribute('placeholder', /Orrery adds the \\boxed of the rules/)
+  await page.getByRole('radio', { name: 'Text' }).click()
+  const game = page.getByRole('region', { name: 'Game' })
+  await expect(game).toContainText('Your guess?')
+  await action.fill('five')
+  await action.press('Enter')
+  await action.press('Enter')
+  await expect(page.getByText('Input is locked.')).toBeVisible()
+  await expect(game).not.toContainText('Your guess?')
 })
 
 test('an episode that comes back takes no focus from where one types already', async ({
@@ -225,6 +248,7 @@ test('a code is typed into its row, and played again with the same seed', async 
   const action = page.getByRole('textbox', { name: 'Action' })
   await action.fill('4,5')
   await action.press('Enter')
+  await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect(page.getByText('Input is locked.')).toBeVisible()
   await page.getByRole('button', { name: 'Same game again' }).click()
   await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
@@ -256,6 +280,7 @@ test('after a game the next one is another', async ({ page, workbench }) => {
   const action = page.getByRole('textbox', { name: 'Action' })
   await action.fill('4,5')
   await action.press('Enter')
+  await page.getByRole('button', { name: 'Send anyway' }).click()
   const next = page.getByRole('button', { name: 'New game' })
   await expect(next).toHaveAttribute('data-tone', 'primary')
   await next.click()

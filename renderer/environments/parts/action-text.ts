@@ -42,3 +42,6 @@ export const sentBefore = (events: readonly Pick<EpisodeEvent, 'action'>[]): str
     .flatMap(({ action }) => (action === null ? [] : [action]))
     .filter((action, i, all) => all.lastIndexOf(action) === i)
     .toReversed()
+
+/** A board's text without the question at its end, which nobody can answer once the episode has ended. */
+export const withoutPrompt = (suffix: string): string => suffix.replace(/(?:^|\n+)[^\n]*\?\s*$/, '')

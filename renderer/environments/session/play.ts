@@ -1,10 +1,12 @@
 import { create } from 'zustand'
 import { endedAt, type Episode, eventOf, nextOf } from '#shared/environments/episode.ts'
 import { AT_REST, type Play } from '#shared/environments/play.ts'
-import { isBoxedOnly } from '#shared/gem/boxed.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { type ActionGrammar, isBoxedOnly } from '#shared/gem/boxed.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { entryOf, recordOpened } from '../catalogue/catalogue-store.ts'
+import { boxedBy, checkDraft } from '../parts/action-text.ts'
 import { episodeById, useEpisodes } from '../episode/episodes.ts'
 import { allTabs, changeTab, dropTabs, environmentTab, selectTab } from './tabs.ts'
 
@@ -16,6 +18,8 @@ interface TabView {
   readonly episode?: string | undefined
   /** The user chose to continue after the end. */
   readonly anyway: boolean
+  /** The draft that was not sent at first, since the environment would not understand it. */
+  readonly held?: string | undefined
   /** A refusal by the core that concerns only this window. */
   readonly refused?: Failure | undefined
 }
@@ -121,6 +125,21 @@ export async function act(tab: string, action: string, draft?: string): Promise<
   const call = () => workbench.call('environments.act', { tab, action, draft, ...place })
   const answer = await ask(tab, call, place.seen)
   if (typeof answer?.event === 'number') changeTabView(tab, { at: undefined })
+}
+
+/**
+ * Sends what the field contains. The rules of a game may end it for what they cannot read: the first time it is held back, with the
+ * reason beside the field, and the same again sends it.
+ */
+export async function sendDraft(
+  tab: EnvironmentTab,
+  draft: string,
+  grammar: ActionGrammar | undefined,
+): Promise<void> {
+  if (draft === '') return
+  if (checkDraft(grammar, tab.autoBox, draft) && tabViewOf(tab.id).held !== draft)
+    return changeTabView(tab.id, { held: draft })
+  await act(tab.id, boxedBy(tab.autoBox, draft), draft)
 }
 
 /** Restores the environment to the shown event. */

@@ -1,6 +1,6 @@
 import { useMemo, type KeyboardEvent, useState } from 'react'
 import { SendHorizontal } from 'lucide-react'
-import type { ActionGrammar } from '#shared/gem/boxed.ts'
+import { type ActionGrammar, isBoxedOnly } from '#shared/gem/boxed.ts'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
@@ -8,9 +8,18 @@ import { translateServerText, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { changeTabView, usePlay, acceptProposal, dismiss, act, playAgain } from '../session/play.ts'
+import {
+  acceptProposal,
+  act,
+  changeTabView,
+  dismiss,
+  playAgain,
+  sendDraft,
+  usePlay,
+  useTabView,
+} from '../session/play.ts'
 import { changeTab } from '../session/tabs.ts'
-import { boxedBy, checkDraft, insideOf, presetsOf, sentBefore } from '../parts/action-text.ts'
+import { checkDraft, insideOf, presetsOf, sentBefore } from '../parts/action-text.ts'
 import { presetsNow } from '../boards/legal.ts'
 import type { Board } from '../boards/board.ts'
 import styles from '../parts/play-pane.module.css'
@@ -35,7 +44,7 @@ interface ActionBarProps {
 export function ActionBar({ tab, episode, board, entry, ended, locked, noChange, busy }: ActionBarProps) {
   const t = useText()
   const { proposal } = usePlay(tab.id)
-  const draft = useDraft(tab, episode, locked)
+  const draft = useDraft(tab, episode, locked, entry?.action)
   const presets = useMemo(() => presetsNow(entry, viewOf(episode), board), [entry, episode, board])
   // Many presets are complete choices that send at once; few are examples to edit first.
   const isChoice = presetsOf(entry?.action).length > 3
@@ -44,7 +53,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
   const over = ended && locked && !busy
   const reason = noChange ?? (locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined)
   const choose = (preset: string): void => {
-    if (isChoice) void draft.send(preset)
+    if (isChoice) void draft.sendPreset(preset)
     else void changeTab(tab.id, { draft: tab.autoBox ? insideOf(preset) : preset })
   }
   return (
@@ -105,11 +114,13 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
       ) : null}
       <ActionField
         draft={draft}
-        autoBox={tab.autoBox}
         reason={reason}
         readOnly={over}
         placeholder={
-          noChange ?? t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder')
+          noChange ??
+          t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder', {
+            boxed: tab.autoBox && entry !== undefined && isBoxedOnly(entry.action) ? 'yes' : 'no',
+          })
         }
       />
       {/* Nothing can be sent: the board gets the room. The field stays, since it may have the focus. */}
@@ -156,7 +167,6 @@ function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
 
 interface ActionFieldProps {
   readonly draft: Draft
-  readonly autoBox: boolean
   /** Why nothing can be sent now. */
   readonly reason: string | undefined
   readonly readOnly: boolean
@@ -164,9 +174,9 @@ interface ActionFieldProps {
 }
 
 /** A multi-line action field: Enter sends, ↑ on the first line recalls earlier actions. */
-function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFieldProps) {
+function ActionField({ draft, reason, readOnly, placeholder }: ActionFieldProps) {
   const t = useText()
-  const send = (): void => void draft.send(boxedBy(autoBox, draft.text))
+  const send = (): void => void draft.send()
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     const onFirstLine = !value.slice(0, selectionStart).includes('\n')
@@ -197,7 +207,7 @@ function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFi
         onClick={send}
       >
         <SendHorizontal size={14} aria-hidden />
-        {t('environments.action.send')}
+        {t(draft.held ? 'environments.action.sendAnyway' : 'environments.action.send')}
       </Button>
     </Stack>
   )
@@ -206,10 +216,16 @@ function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFi
 type Draft = ReturnType<typeof useDraft>
 
 /** The draft of the next action, with sending and history recall, newest first. */
-function useDraft(tab: EnvironmentTab, { events }: Episode, locked: boolean) {
+function useDraft(
+  tab: EnvironmentTab,
+  { events }: Episode,
+  locked: boolean,
+  grammar: ActionGrammar | undefined,
+) {
   // History position; 0: the user's own text.
   const [back, setBack] = useState(0)
   const history = useMemo(() => sentBefore(events), [events])
+  const { held } = useTabView(tab.id)
   return {
     text: tab.draft,
     hasOlder: history.length > 0,
@@ -224,10 +240,17 @@ function useDraft(tab: EnvironmentTab, { events }: Episode, locked: boolean) {
       const action = next === 0 ? '' : (history[next - 1] ?? '')
       void changeTab(tab.id, { draft: tab.autoBox ? insideOf(action) : action })
     },
-    send: async (text: string): Promise<void> => {
-      if (locked || text === '') return
+    /** Whether it is not sent yet, since the environment would not understand it. */
+    held: held !== undefined && held === tab.draft,
+    send: async (): Promise<void> => {
+      if (locked) return
       setBack(0)
-      await act(tab.id, text, tab.draft)
+      await sendDraft(tab, tab.draft, grammar)
+    },
+    sendPreset: async (preset: string): Promise<void> => {
+      if (locked) return
+      setBack(0)
+      await act(tab.id, preset, tab.draft)
     },
   }
 }
@@ -241,6 +264,14 @@ interface ActionCheckProps {
 function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps) {
   const t = useText()
   const warning = checkDraft(grammar, autoBox, draft)
+  const { held } = useTabView(id)
+  const reasons = warning
+    ? [
+        t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' }),
+        warning.suggestion ? '' : translateServerText(grammar?.words ?? ''),
+        held === draft ? t('environments.action.held') : '',
+      ]
+    : []
   return (
     <Stack row wrap tone="quiet" small className={styles['below']}>
       <Stack as="label" row gap={2} title={t('environments.action.autoBoxTip')}>
@@ -252,9 +283,7 @@ function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps)
         {t('environments.action.autoBox')}
       </Stack>
       <span id="environments-action-warning" role="status" className={styles['warning']}>
-        {warning
-          ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : translateServerText(grammar?.words ?? '')}`.trim()
-          : ''}
+        {reasons.filter(Boolean).join(' ')}
       </span>
       {warning?.suggestion ? (
         <Button tone="quiet" onClick={() => changeTab(id, { draft: warning.suggestion ?? '' })}>

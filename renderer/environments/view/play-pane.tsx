@@ -23,9 +23,9 @@ import { boardGameOf, readBoard } from '../boards/games.ts'
 import { BoardView } from '../boards/board-view.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
 import { useBenchView, setView } from '../session/view-store.ts'
-import { act, undo, useTabView, usePlay } from '../session/play.ts'
+import { act, sendDraft, undo, useTabView, usePlay } from '../session/play.ts'
 import { changeTab, environmentTab } from '../session/tabs.ts'
-import { boxedBy, insideOf, inShort } from '../parts/action-text.ts'
+import { boxedBy, insideOf, inShort, withoutPrompt } from '../parts/action-text.ts'
 import { ChangedText } from '../parts/changed-text.tsx'
 import styles from '../parts/play-pane.module.css'
 import { type BoardGame, isFull, withDraft } from '../boards/board.ts'
@@ -63,7 +63,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
   const draft = insideOf(tab.draft)
   // What was sent is already on the board when its draft is cleared.
   const pending = over || draft === inShort(event.action ?? '') ? '' : draft
-  const suffix = infoText(event, 'suffix')
+  const suffix = over ? withoutPrompt(infoText(event, 'suffix')) : infoText(event, 'suffix')
   const prefix = infoText(event, 'prefix')
 
   return (
@@ -104,7 +104,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
                   void changeTab(tab.id, { draft: `${draft}${text}`.trimStart() })
                 }}
                 onErase={() => void changeTab(tab.id, { draft: draftOf(tab).slice(0, -1).trimEnd() })}
-                onEnter={() => void sendDraft(tab)}
+                onEnter={() => void sendDraft(tab, draftOf(tab), entry?.action)}
               />
             ) : suffix ? (
               <ChangedText text={suffix} before={before ? infoText(before, 'suffix') : undefined} />
@@ -135,11 +135,6 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
 
 /** The latest draft: keys arrive faster than the pane renders. */
 const draftOf = (tab: EnvironmentTab): string => environmentTab(tab.id)?.draft ?? ''
-
-async function sendDraft(tab: EnvironmentTab): Promise<void> {
-  const draft = draftOf(tab)
-  if (draft !== '') await act(tab.id, boxedBy(tab.autoBox, draft), draft)
-}
 
 /** Toggle between drawn board and text, with instructions. */
 function BoardMode({ game }: { readonly game: BoardGame }) {

@@ -11,6 +11,7 @@ import {
   insideOf,
   presetsOf,
   sentBefore,
+  withoutPrompt,
 } from '../../../renderer/environments/parts/action-text.ts'
 import { runsOf } from '../../../renderer/environments/parts/changed-text.tsx'
 import { formatLatency, formatReward, oneLine } from '../../../renderer/environments/parts/format.ts'
@@ -116,4 +117,13 @@ describe('how texts are shown', () => {
     expect(formatLatency(undefined)).toBe('–')
     expect(oneLine('a\n b', 20)).toBe('a ⏎ b')
   })
+})
+
+it.each([
+  ['Your guess?', ''],
+  ['The board:\n1 2\nYour move?', 'The board:\n1 2'],
+  ['The clues:\n1. Who? (4)\nYour letter?\n', 'The clues:\n1. Who? (4)'],
+  ['The word:\n  _  _ ', 'The word:\n  _  _ '],
+])('%j asks nothing after the end', (suffix, shown) => {
+  expect(withoutPrompt(suffix)).toBe(shown)
 })
