@@ -25,6 +25,11 @@ test('an incident and four kinds of work, an example of each that runs, and what
   await expect(
     page.getByRole('tab', { name: 'What does checkout-api depend on?', selected: true }),
   ).toBeVisible()
+  // Once more, it comes back to its tab.
+  await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
+  await cards.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
+  await expect(page.getByRole('tab', { name: 'Graph' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'What does checkout-api depend on?' })).toHaveCount(1)
 })
 
 test('the tooltip of a control leaves with its bench', async ({ page }) => {

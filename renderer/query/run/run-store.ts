@@ -10,7 +10,7 @@ import { explainSchema, readAnswer, type TruncationReason } from '../../spl/resu
 import { parameterValues, resolveTimeRange } from '../../spl/asked.ts'
 import { ownLimit, PAGE_ROWS, readPages } from '../../spl/pages.ts'
 import { newId, titleOf } from '../tabs/tab.ts'
-import { changeTab, openTab, useTabs } from '../tabs/tabs-store.ts'
+import { changeTab, showTab, useTabs } from '../tabs/tabs-store.ts'
 import { invalidateNames } from '../../spl/entity-names.ts'
 import { remember } from './history.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
@@ -155,9 +155,9 @@ export async function runStatements(
   }
 }
 
-/** Opens a tab and runs the statement at its start. */
-export function openAndRun(content: Parameters<typeof openTab>[0], then?: (tab: Tab) => unknown): void {
-  const tab = openTab(content)
+/** Shows the tab of a query, a new one unless the query is open as it is, and runs the statement at its start. */
+export function openAndRun(content: Parameters<typeof showTab>[0], then?: (tab: Tab) => unknown): void {
+  const tab = showTab(content)
   void runStatements(tab, chosenStatements(tab.text, 'current', { from: 0, to: 0 })).then(() => then?.(tab))
 }
 

@@ -76,15 +76,16 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
 }
 
 /** Activates the tab of a named query, with its answer, if everything matches; otherwise opens a new one. */
-export function showTab(content: Partial<Omit<Tab, 'id'>>): void {
+export function showTab(content: Partial<Omit<Tab, 'id'>>): Tab {
   // A title of ours may have been stored in another language.
   const isSame = (tab: Tab): boolean =>
     content.title !== undefined &&
     JSON.stringify({ ...tab, ...content, ...(content.called && { title: tab.title }) }) ===
       JSON.stringify(tab)
   const same = useTabs.getState().tabs.find(isSame)
-  if (same) change((tabs) => tabs, same.id)
-  else openTab(content)
+  if (!same) return openTab(content)
+  change((tabs) => tabs, same.id)
+  return same
 }
 
 /** Whether a text is a different one rather than an edit: common prefix and suffix make up less than half. */
