@@ -61,7 +61,7 @@ const MARGIN = 10
 /** Width of a frame's line that names keep clear of, in CSS pixels. */
 const FRAME_PX = 3
 /** Positions along an edge, as shares, tried for its name: around the middle, or from the target back. */
-const MIDDLE = [0.5, 0.4, 0.6, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8]
+const MIDDLE = [0.5, 0.4, 0.6, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85, 0.1, 0.9]
 const BACK = Array.from({ length: 17 }, (_, step) => 0.9 - step * 0.05)
 const FORTH = BACK.map((share) => 1 - share)
 

@@ -1,4 +1,4 @@
-import type { Bounds } from '../scene/camera.ts'
+import type { Bounds, Point } from '../scene/camera.ts'
 import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
@@ -73,10 +73,23 @@ export function paintItems(
 
 /** Font size of a name over a plate and minimum plate height, in CSS pixels. */
 const PLATE_NAME = 11
+const PLATE_NAME_ROW = PLATE_NAME * 1.3
 const MIN_PLATE_PX = 3
 
+/** Up to so many plates a name without room on its own may be below or above it. */
+const MAX_NAMED_BESIDE = 400
+
+function platesOf(scene: Scene, items: readonly number[], zoom: number): LabelRoom {
+  const plates = new LabelRoom()
+  for (const item of items) {
+    const [w, h] = [(scene.width[item] ?? 0) * zoom, (scene.height[item] ?? 0) * zoom]
+    plates.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, w, h)
+  }
+  return plates
+}
+
 /**
- * Draws items too small for a card as plates, with names where there is room; marked ones are named first.
+ * Draws items too small for a card as plates, with names where there is room, on them or beside; marked ones are named first.
  */
 function paintPlates(
   { context, scene, table, zoom, palette, fitted }: ItemJob,
@@ -106,19 +119,44 @@ function paintPlates(
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
   context.lineWidth = size / 4
-  for (const item of [...items].sort((a, b) => rank(b) - rank(a) || a - b)) {
-    const mark = scene.mark[item] ?? 0
-    if (mark & MARK.dimmed) continue
-    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
-    const name = fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
-    const width = context.measureText(name).width
-    if (!room.claim(x * zoom, y * zoom, width * zoom + 6, PLATE_NAME * 1.3)) continue
+  const nameOf = (item: number): string =>
+    fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
+  const claim = (name: string, { x, y }: Point): boolean =>
+    room.claim(x * zoom, y * zoom, context.measureText(name).width * zoom + 6, PLATE_NAME_ROW)
+  const write = (name: string, { x, y }: Point, ground = palette.ground): void => {
     context.globalAlpha = 1
-    context.strokeStyle = palette.tints[scene.tint[item] ?? 0] ?? palette.ground
+    context.strokeStyle = ground
     context.strokeText(name, x, y)
     context.fillStyle = palette.text
     context.fillText(name, x, y)
   }
+  const named = items
+    .filter((item) => ((scene.mark[item] ?? 0) & MARK.dimmed) === 0)
+    .sort((a, b) => rank(b) - rank(a) || a - b)
+  const left = named.filter((item) => {
+    const [name, at] = [nameOf(item), { x: scene.x[item] ?? 0, y: scene.y[item] ?? 0 }]
+    if (!claim(name, at)) return true
+    write(name, at, palette.tints[scene.tint[item] ?? 0])
+    return false
+  })
+  if (items.length > MAX_NAMED_BESIDE || left.length === 0) return
+  const plates = platesOf(scene, items, zoom)
+  for (const item of left) {
+    const name = nameOf(item)
+    const width = context.measureText(name).width
+    const isFree = ({ x, y }: Point): boolean =>
+      plates.isFree(x * zoom, y * zoom, width * zoom, PLATE_NAME_ROW) && claim(name, { x, y })
+    const at = besidePlate(scene, item, width, zoom).find(isFree)
+    if (at) write(name, at)
+  }
+}
+
+/** Places for a name of this width below a plate and above it: in its middle, or from one of its sides on. */
+function besidePlate({ x, y, width, height }: Scene, item: number, name: number, zoom: number): Point[] {
+  const [middle, row] = [x[item] ?? 0, y[item] ?? 0]
+  const away = ((height[item] ?? 0) + (PLATE_NAME_ROW + 1) / zoom) / 2
+  const aside = Math.max(0, name - (width[item] ?? 0)) / 2
+  return [row + away, row - away].flatMap((at) => [0, -aside, aside].map((by) => ({ x: middle + by, y: at })))
 }
 
 /** Width of the domain-coloured stripe. */

@@ -5,9 +5,11 @@ import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { wayOf } from '../../../renderer/graph/paint/way.ts'
 import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
 import { isOverview, type Scene, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
+import { sceneOf } from '../graph/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
 import { textsOn } from './painted-texts.ts'
 import { pictureOf } from './random-pictures.ts'
+import { graphOf } from './sample.ts'
 
 /** The canvas of a 1440 × 900 page with the side panel open. */
 const WIDE: Size = { width: 1000, height: 800 }
@@ -64,4 +66,13 @@ it('domains with as many elements, all open, are boxes of about the same size', 
   const { groups } = await pictureOf(graph, initialView, false)
   const areas = groups.map(({ width, height }) => width * height)
   expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(3)
+})
+
+it('plates beside each other are named both, one of them below', () => {
+  const graph = graphOf('first_of_two second_of_two')
+  const cards = [0, 130].map((x) => [x, 0, 120, 38] as const)
+  const scene = sceneOf({ cards, edges: [] })
+  const [first, second] = textsOn(scene, graph, { x: 65, y: 0, zoom: 0.4 }, WIDE)
+  expect([first?.text, second?.text]).toEqual(['FIRST_OF_TWO', 'SECOND_OF_TWO'])
+  expect(second?.top).toBeGreaterThan((first?.bottom ?? 0) + 1)
 })

@@ -203,7 +203,7 @@ it('the name of a link beside the frame of its domain does not lie on the frame'
   const scene = sceneOf(
     { cards: [], edges: [] },
     {
-      groups: [{ x: -200, y: -40, width: 256, height: 480, titleWidth: 40 } as SceneGroup],
+      groups: [{ x: -200, y: -40, width: 252, height: 480, titleWidth: 40 } as SceneGroup],
       nodes: new Uint32Array(2),
       from: Uint32Array.of(0),
       to: Uint32Array.of(1),
@@ -215,7 +215,7 @@ it('the name of a link beside the frame of its domain does not lie on the frame'
     },
   )
   const [name] = written(scene, ['maintained_by'], 1)
-  expect((name?.x ?? 56) + (name?.width ?? 0) / 2).toBeLessThan(54)
+  expect((name?.x ?? 56) + (name?.width ?? 0) / 2).toBeLessThan(50)
 })
 
 it('a bundle between two cards says its number beside its line where there is no room on it', () => {
