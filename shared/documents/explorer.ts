@@ -59,6 +59,7 @@ export const viewSnapshotSchema = z.object({
         value: z.string(),
         hue: z.number().int().min(0).max(10).optional(),
         gradient: z.boolean().optional(),
+        states: z.boolean().optional(),
         size: z.number().min(1).max(2).optional(),
         icon: z.string().max(20).optional(),
         caption: z.string().max(200).optional(),

@@ -20,6 +20,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { Text } from '../../ui/text.tsx'
 import { partChanges } from '../compare/diff.ts'
 import { queryForNode } from '../graph/as-query.ts'
+import { stateOf } from '../graph/entity-state.ts'
 import { type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import { openEdit } from '../panels/side-store.ts'
@@ -33,6 +34,7 @@ import { GroupDetails } from './group-details.tsx'
 import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { Several } from './several.tsx'
+import { State } from './state.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import { usePayload } from './use-payload.ts'
 import styles from './details.module.css'
@@ -193,26 +195,6 @@ export function Details() {
   )
 }
 
-/** Fields that name how an entity is; shown at the top, in front of its telemetry. */
-const STATES = ['status', 'state', 'phase', 'health']
-const MAX_STATE_CHARACTERS = 24
-
-function stateOf({ data }: GraphNode): string | undefined {
-  const value = STATES.map((name) => data?.[name]).find((one) => typeof one === 'string' && one !== '')
-  return typeof value === 'string' && value.length <= MAX_STATE_CHARACTERS ? shownName(value) : undefined
-}
-
-/** What common words say about how an entity is; others are not judged. */
-const GOOD = /^(?:healthy|ok|up|ready|running|available|succeeded|passed)$/i
-const SUSPECT = /^(?:degraded|warning|pending|unknown|stale|paused)$/i
-const BAD = /^(?:unhealthy|down|failed|failing|error|critical|unavailable|crashed)$/i
-
-function toneOfState(state: string): 'good' | 'warning' | 'bad' | 'neutral' {
-  if (GOOD.test(state)) return 'good'
-  if (SUSPECT.test(state)) return 'warning'
-  return BAD.test(state) ? 'bad' : 'neutral'
-}
-
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const t = useText()
   const state = stateOf(node)
@@ -238,7 +220,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           </Badge>
         ) : null}
         {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
-        {state === undefined ? null : <Badge tone={toneOfState(state)}>{state}</Badge>}
+        {state === undefined ? null : <State state={state} />}
       </Stack>
       <Text as="p" tone="quiet" small breaks className={styles['key']} title={shownName(node.key)}>
         {shownName(node.key)}

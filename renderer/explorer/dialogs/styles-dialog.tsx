@@ -22,12 +22,14 @@ import { kindName } from '../view/words.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
 
-/** How a rule selects nodes; `scale` maps a numeric field to a colour scale. */
-const WAYS = ['kind', 'domain', 'field', 'scale'] as const
+/** How a rule selects nodes; `scale` maps a numeric field to a colour scale, `states` colours by what states say. */
+const WAYS = ['kind', 'domain', 'field', 'scale', 'states'] as const
 type Way = (typeof WAYS)[number]
+/** Whether the nodes' own values choose the colour. */
+const isColouring = (way: string): boolean => way === 'scale' || way === 'states'
 const SIZES = [1, 1.25, 1.5, 2]
 
-const wayOf = ({ by, gradient }: StyleRule): Way => (gradient ? 'scale' : by)
+const wayOf = ({ by, gradient, states }: StyleRule): Way => (states ? 'states' : gradient ? 'scale' : by)
 
 /** Nodes scanned for field names to suggest. */
 const MAX_SAMPLED = 500
@@ -124,9 +126,9 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
     />
   )
   const lacking =
-    (draft.by === 'field' && draft.field === '') ||
-    (way !== 'scale' && draft.value === '') ||
-    (way !== 'scale' && (draft.hue ?? draft.size ?? draft.icon ?? draft.caption) === undefined)
+    ((way === 'field' || way === 'scale') && draft.field === '') ||
+    (!isColouring(way) &&
+      (draft.value === '' || (draft.hue ?? draft.size ?? draft.icon ?? draft.caption) === undefined))
   return (
     <Form className={styles['row']} onSubmit={() => !lacking && onAdd(draft)}>
       <datalist id="explorer-style-fields">
@@ -138,23 +140,30 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
         aria-label={t('explorer.styles.by')}
         value={way}
         onChange={({ target }) =>
-          target.value === 'scale'
-            ? change({ by: 'field', value: '', gradient: true, hue: undefined })
+          isColouring(target.value)
+            ? change({
+                by: 'field',
+                value: '',
+                gradient: target.value === 'scale' || undefined,
+                states: target.value === 'states' || undefined,
+                hue: undefined,
+              })
             : change({
                 by: target.value as StyleRule['by'],
                 value: '',
                 gradient: undefined,
+                states: undefined,
                 hue: draft.hue ?? 1,
               })
         }
       >
         {WAYS.map((one) => (
           <option key={one} value={one}>
-            {t(one === 'field' || one === 'scale' ? `explorer.styles.${one}` : `explorer.column.${one}`)}
+            {t(one === 'kind' || one === 'domain' ? `explorer.column.${one}` : `explorer.styles.${one}`)}
           </option>
         ))}
       </Select>
-      {draft.by === 'field' ? field : null}
+      {way === 'field' || way === 'scale' ? field : null}
       {way === 'field' ? (
         <Input
           aria-label={t('explorer.styles.value')}
@@ -162,7 +171,7 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
           value={draft.value}
           onChange={(event) => change({ value: event.target.value })}
         />
-      ) : way === 'scale' ? null : (
+      ) : isColouring(way) ? null : (
         <Select
           aria-label={t('explorer.styles.value')}
           value={draft.value}
@@ -180,7 +189,7 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
         {t('explorer.styles.add')}
       </Button>
       <Icons value={draft.icon} onChange={(icon) => change({ icon })} />
-      {way === 'scale' ? null : <Hues value={draft.hue} onChange={(hue) => change({ hue })} />}
+      {isColouring(way) ? null : <Hues value={draft.hue} onChange={(hue) => change({ hue })} />}
       <Select
         aria-label={t('explorer.styles.size')}
         value={draft.size ?? 1}

@@ -1,12 +1,41 @@
 import { showNumber, useText } from '../../i18n/text.ts'
 import { IconSign } from '../../graph/canvas/kind-icon.tsx'
-import { cardGround, HEATS, heatHue, kindColour } from '../../graph/scene/palette.ts'
+import { cardGround, HEATS, heatHue, kindColour, stateHue } from '../../graph/scene/palette.ts'
+import { TONES } from '../graph/entity-state.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { rangeOfRule, type StyleRule } from '../view/style-rule.ts'
 import { kindName } from '../view/words.ts'
 
 /** CSS gradient from the minimum to the maximum colour. */
 export const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`
+
+/** What the colours of states say: "● good ● in doubt ● bad". */
+function StatesLine() {
+  const t = useText()
+  return (
+    <span>
+      {t('explorer.styles.states')}:{' '}
+      {TONES.map((tone) => (
+        <span key={tone}>
+          <Dot colour={kindColour(stateHue(tone))} /> {t(`explorer.styles.state.${tone}`)}{' '}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const Dot = ({ colour, width = 10 }: { readonly colour: string; readonly width?: number }) => (
+  <i
+    style={{
+      display: 'inline-block',
+      width,
+      height: 10,
+      borderRadius: 5,
+      marginInline: 2,
+      background: colour,
+    }}
+  />
+)
 
 interface RuleLineProps {
   readonly rule: StyleRule
@@ -17,6 +46,7 @@ interface RuleLineProps {
 /** Summarises a rule on one line: "■ status = degraded · 1.5×", or "▬ latency from 3 to 120". */
 export function RuleLine({ rule, nodes }: RuleLineProps) {
   const t = useText()
+  if (rule.states) return <StatesLine />
   const { by, field = '', value, gradient = false, hue, size, icon, caption } = rule
   const [from, to] = (gradient && rangeOfRule(rule, nodes)) || []
   const matched =
@@ -34,16 +64,7 @@ export function RuleLine({ rule, nodes }: RuleLineProps) {
     <span>
       {icon === undefined ? null : <IconSign icon={icon} hue={hue} />}
       {gradient || (hue !== undefined && icon === undefined) ? (
-        <i
-          style={{
-            display: 'inline-block',
-            width: gradient ? 48 : 10,
-            height: 10,
-            borderRadius: 5,
-            marginInline: 2,
-            background: gradient ? scaleColours : kindColour(hue ?? 0),
-          }}
-        />
+        <Dot colour={gradient ? scaleColours : kindColour(hue ?? 0)} width={gradient ? 48 : 10} />
       ) : null}{' '}
       {more.filter((part) => part !== '').join(' · ')}
     </span>

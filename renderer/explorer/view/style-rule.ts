@@ -1,6 +1,7 @@
 import { type Icon, kindFacts } from '../../graph/scene/kinds.ts'
-import { HEATS, heatHue } from '../../graph/scene/palette.ts'
+import { HEATS, heatHue, stateHue } from '../../graph/scene/palette.ts'
 import { showNumber } from '../../i18n/text.ts'
+import { stateOf, toneOfState } from '../graph/entity-state.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { type Heat, heatStyle } from './heat.ts'
 
@@ -14,6 +15,8 @@ export interface StyleRule {
   readonly hue?: number | undefined
   /** Colours by the field's number, scaled to the range on the canvas. */
   readonly gradient?: boolean | undefined
+  /** Colours by what an entity's state says, and captions it with the state; the field is the entity's own. */
+  readonly states?: boolean | undefined
   /** Size factor. */
   readonly size?: number | undefined
   readonly icon?: Icon | undefined
@@ -52,6 +55,7 @@ function numberOf(node: GraphNode, field = ''): number | undefined {
 export function ruleMatches(rule: StyleRule, node: GraphNode): boolean {
   if (rule.by === 'kind') return node.kind === rule.value
   if (rule.by === 'domain') return node.domain === rule.value
+  if (rule.states) return stateOf(node) !== undefined
   if (rule.gradient) return numberOf(node, rule.field) !== undefined
   return valueOf(node, rule.field ?? '')?.toLowerCase() === rule.value.toLowerCase()
 }
@@ -104,13 +108,17 @@ export function styleOf(
       const [least, greatest] = ranges[place] ?? [0, 0]
       const share =
         greatest > least ? ((numberOf(node, rule.field) ?? least) - least) / (greatest - least) : 0
-      const hue = rule.gradient ? heatHue(Math.round(share * (HEATS - 1))) : rule.hue
+      const state = rule.states ? stateOf(node) : undefined
+      const tone = state === undefined ? undefined : toneOfState(state)
+      const hue = tone ? stateHue(tone) : rule.gradient ? heatHue(Math.round(share * (HEATS - 1))) : rule.hue
       style = {
         hue: hue ?? style.hue,
         coloured: style.coloured || hue !== undefined,
         size: rule.size ?? style.size,
         icon: rule.icon ?? style.icon,
-        caption: rule.caption === undefined ? style.caption : (valueOf(node, rule.caption) ?? style.caption),
+        caption:
+          state ??
+          (rule.caption === undefined ? style.caption : (valueOf(node, rule.caption) ?? style.caption)),
       }
     }
     return style

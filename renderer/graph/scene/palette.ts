@@ -11,15 +11,24 @@ export const HEATS = 9
 /** Hue index of a heat step, after those of kinds. */
 export const heatHue = (step: number): number => HUES + 1 + step
 
-/** CSS colour of a kind's hue, or of a heat step. */
+/** What a state says: the theme's colours for it, whose hue indices are after the heat scale. */
+const STATES = ['good', 'warning', 'bad'] as const
+const LAST_HUE = HUES + HEATS + STATES.length
+
+/** Hue index of what a state says. */
+export const stateHue = (tone: (typeof STATES)[number]): number => HUES + HEATS + 1 + STATES.indexOf(tone)
+
+/** CSS colour of a kind's hue, of a heat step, or of a state. */
 export const kindColour = (hue: number): string =>
   hue <= HUES
     ? `var(--${KINDS[hue] ?? 'text-quiet'})`
-    : `color-mix(in oklab, var(--text-faint), var(--bad) ${Math.round(((hue - HUES) * 100) / HEATS)}%)`
+    : hue > HUES + HEATS
+      ? `var(--${STATES[hue - HUES - HEATS - 1] ?? 'text-quiet'})`
+      : `color-mix(in oklab, var(--text-faint), var(--bad) ${Math.round(((hue - HUES) * 100) / HEATS)}%)`
 
 /** Background of a card coloured by a rule, pale enough for its name. */
 export const cardGround = (hue: number): string =>
-  hue <= HUES
+  hue <= HUES || hue > HUES + HEATS
     ? `color-mix(in oklab, var(--raised) 80%, ${kindColour(hue)})`
     : `color-mix(in oklab, var(--raised), var(--bad) ${5 * (hue - HUES)}%)`
 
@@ -65,8 +74,8 @@ export function readPalette(element: HTMLElement): Palette {
     warning: colour('warning'),
     bad: colour('bad'),
     font: getComputedStyle(element).fontFamily,
-    hues: each(kindColour, HUES + HEATS),
-    grounds: each(cardGround, HUES + HEATS),
+    hues: each(kindColour, LAST_HUE),
+    grounds: each(cardGround, LAST_HUE),
     tints: each(domainGround, DOMAIN_HUES),
     domains: each(domainLine, DOMAIN_HUES),
   }

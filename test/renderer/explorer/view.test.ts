@@ -4,7 +4,7 @@ import { change, redo, startHistory, undo } from '../../../renderer/explorer/vie
 import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/view/placement.ts'
 import { edgesAmongNodes, project } from '../../../renderer/explorer/view/projection.ts'
 import { type NodeStyle, styleOf, type StyleRule } from '../../../renderer/explorer/view/style-rule.ts'
-import { HEATS, heatHue } from '../../../renderer/graph/scene/palette.ts'
+import { HEATS, heatHue, stateHue } from '../../../renderer/graph/scene/palette.ts'
 import * as edit from '../../../renderer/explorer/view/view-state.ts'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { applyLayout, layoutProblemSteps } from '../../../renderer/explorer/view/layout-problem.ts'
@@ -170,7 +170,10 @@ it('a new group stands at the right of everything', () => {
 
 describe('a look', () => {
   it('is restored from disk unchanged', () => {
-    const rules = [{ by: 'field' as const, field: 'status', value: 'degraded', hue: 3 }]
+    const rules = [
+      { by: 'field' as const, field: 'status', value: 'degraded', hue: 3 },
+      { by: 'field' as const, value: '', states: true },
+    ]
     const noted = edit.annotate(
       edit.pin(edit.collapse(edit.isolate(edit.hide(initialView, ['h']), ['i']), ['c']), [
         ['p', { x: 1, y: 2 }],
@@ -212,6 +215,10 @@ describe('style rules', () => {
     ],
     [[{ by: 'field', field: 'spec.endpoint', value: 'x', hue: 7 }], { hue: 7 }],
     [[{ by: 'field', field: 'nothing', value: 'x', hue: 7 }], { hue: 1, coloured: false }],
+    [
+      [{ by: 'field', value: '', states: true }],
+      { hue: stateHue('warning'), coloured: true, caption: 'Degraded' },
+    ],
     [
       [{ by: 'domain', value: 'p', size: 1.5, icon: 'star' }],
       { hue: 1, coloured: false, size: 1.5, icon: 'star' },
