@@ -9,7 +9,7 @@ import { readHostNames } from '../node/guard.ts'
 import { argumentProblem } from '../node/operation/argument-problem.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
-import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
+import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from '#shared/sandbox/network-policy.ts'
 import {
   certificates,
   cpuCount,

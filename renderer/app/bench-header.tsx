@@ -24,21 +24,27 @@ interface BenchTitleProps {
   readonly part?: string | undefined
   /** Replaces the object's name when another one can be chosen. */
   readonly picker?: ReactNode
+  /** Has more tools than one line of a very narrow window holds. */
+  readonly long?: boolean | undefined
 }
 
+/** Page width in px from which a header with many tools has room for the bench's name, too. */
+const NAME_FROM_PX = 720
+
 /** The bench's name and what it shows, at the left of its header. */
-export function BenchTitle({ title, object, part, picker }: BenchTitleProps) {
+export function BenchTitle({ title, object, part, picker, long }: BenchTitleProps) {
   const t = useText()
   const front = use(FrontContext)
   const name = t(title)
   const narrow = useNarrow(OBJECT_FROM_PX)
+  const unnamed = useNarrow(NAME_FROM_PX) && long
   useEffect(() => {
     if (front)
       document.title = [part && shownName(part), object, name, t('app.name')].filter(Boolean).join(' – ')
   }, [front, name, object, part, t])
   return (
     <Stack row gap={2} className={styles['title']}>
-      <h1>{name}</h1>
+      <h1 className={unnamed ? 'visually-hidden' : undefined}>{name}</h1>
       {picker ?? (object && !narrow ? <Truncate tone="quiet">{object}</Truncate> : null)}
     </Stack>
   )
@@ -63,8 +69,6 @@ export function FindButton() {
 interface BenchHeaderProps extends BenchTitleProps {
   /** Accessible name of the toolbar. */
   readonly label: string
-  /** Has more tools than one line of a very narrow window holds. */
-  readonly long?: boolean
   readonly children?: ReactNode
 }
 
@@ -72,7 +76,7 @@ interface BenchHeaderProps extends BenchTitleProps {
 export function BenchHeader({ label, long, children, ...title }: BenchHeaderProps) {
   return (
     <Toolbar label={label} {...(long ? { wrap: 'small' } : {})}>
-      <BenchTitle {...title} />
+      <BenchTitle {...title} long={long} />
       {children}
       <FindButton />
     </Toolbar>

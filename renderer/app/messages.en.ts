@@ -118,7 +118,7 @@ export const appMessages = {
   'app.story': 'Investigation',
   'app.story.leave': 'Leave for now',
   'app.story.seen': 'Done',
-  'app.story.unseen': 'Not done yet. This step checks itself off once its result is on screen.',
+  'app.story.unseen': 'not done yet',
   'app.story.skip': 'Skip this step',
   'app.story.fold': 'Fold this card',
   'app.story.unfold': 'Unfold this card',

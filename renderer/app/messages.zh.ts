@@ -113,7 +113,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.story': '排查',
   'app.story.leave': '暂时离开',
   'app.story.seen': '已完成',
-  'app.story.unseen': '尚未完成。结果一显示，这一步就会自动标记为完成。',
+  'app.story.unseen': '尚未完成',
   'app.story.skip': '跳过此步',
   'app.story.fold': '收起此卡片',
   'app.story.unfold': '展开此卡片',

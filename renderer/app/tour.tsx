@@ -279,11 +279,6 @@ function StoryBar({ guide, place, step, target }: StepProps<StoryStep>) {
         ) : null}
         <ClosedHint step={step} target={target} />
         <div role="status">{seen ? <Notice tone="good">{t(step.found, step.values)}</Notice> : null}</div>
-        {seen || folded ? null : (
-          <Text as="p" tone="quiet" small>
-            {t('app.story.unseen')}
-          </Text>
-        )}
       </Stack>
       <Steps guide={guide} place={place} done={seen} />
     </aside>
@@ -313,6 +308,7 @@ function Steps({ guide, place, done }: StepsProps) {
     <Stack row gap={2}>
       <Text tone="quiet" small>
         {t('app.tour.step', { step: place + 1, of: guide.steps.length })}
+        {done ? '' : ` · ${t('app.story.unseen')}`}
       </Text>
       <Stack row grow gap={2} justify="end">
         <Button tone="quiet" onClick={leave}>

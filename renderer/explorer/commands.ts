@@ -42,6 +42,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.styles', title: 'explorer.styles.title' },
   { id: 'explorer.heat', title: 'explorer.heat', keys: 'Shift+H' },
   { id: 'explorer.machine', title: 'explorer.machine' },
+  { id: 'explorer.clear', title: 'explorer.topology.clear' },
   { id: 'explorer.compare', title: 'explorer.compare.title' },
   { id: 'explorer.matrix', title: 'explorer.matrix.title', keys: 'M' },
   { id: 'explorer.import', title: 'explorer.import.command' },

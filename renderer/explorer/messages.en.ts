@@ -327,6 +327,7 @@ export const explorerMessages = {
   'explorer.topology.atMost': 'up to {count, number}',
   'explorer.topology.all': 'Whole topology',
   'explorer.topology.clear': 'Clear the canvas',
+  'explorer.clear.model': 'Only the topology can be cleared.',
   'explorer.topology.empty': 'No entities are open',
   'explorer.topology.emptyHint':
     'Open the entities of an entity set, or the whole topology. Then double-click an entity to add its neighbours.',

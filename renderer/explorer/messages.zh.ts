@@ -317,6 +317,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.topology.atMost': '最多 {count, number} 个',
   'explorer.topology.all': '整个拓扑',
   'explorer.topology.clear': '清空画布',
+  'explorer.clear.model': '只有拓扑可以清空。',
   'explorer.topology.empty': '没有打开任何实体',
   'explorer.topology.emptyHint': '打开某个实体集的实体，或整个拓扑；然后双击实体以添加其邻居。',
   'explorer.topology.reading': '正在加载 {what}…',

@@ -6,6 +6,7 @@ import { offerRelation } from './panels/new-relation.tsx'
 import { LAYOUTS } from './view/view-state.ts'
 import { addPicture } from './exchange/add-picture.ts'
 import { loadConnection, useExplorer, showTable } from './store/explorer-store.ts'
+import { clearTopology } from './topology/topology-calls.ts'
 import { openTimeMachine } from './topology/machine.ts'
 import { queryForNode } from './graph/as-query.ts'
 import { openDialog } from './panels/dialog-store.ts'
@@ -36,6 +37,10 @@ export function useExplorerCommands(surface: Surface, actions: FrameActions): vo
     'explorer.redo': { run: () => redoView(surface), disabled: future ? undefined : t('ui.none.redo') },
     ...selectionHandlers(t, surface, actions, chosen),
     ...frameHandlers(surface),
+    'explorer.clear': {
+      run: clearTopology,
+      disabled: surface.getState().id === 'model' ? t('explorer.clear.model') : undefined,
+    },
   })
 }
 

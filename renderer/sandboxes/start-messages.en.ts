@@ -115,6 +115,10 @@ export const startMessages = {
   'sandboxes.network.own.hint': 'This computer and its local network can’t be reached.',
   'sandboxes.network.shared.hint': 'Programs can reach services on this computer.',
   'sandboxes.network.hosts': 'Hosts',
+  'sandboxes.network.hosts.bad':
+    '“{host}” isn’t a host. Write its name alone, with a port if you like: without https:// and without a path.',
+  'sandboxes.network.hosts.empty': 'There is a comma without a host beside it.',
+  'sandboxes.network.hosts.many': 'These are more than {most, number} hosts.',
   'sandboxes.network.hosts.hint': 'For example pypi.org,*.pythonhosted.org:443',
   'sandboxes.network.change': 'Change network…',
   'sandboxes.network.change.hint':

@@ -154,6 +154,8 @@ export const startMessages = {
     'What answers at the address you entered isn’t what was asked for, or asks for more. Check the address (that of an MCP server often ends with /mcp), add it as the kind of connection that it is, and enter its key.',
   'start.help.error.CAP_REACHED':
     'The server’s admin has set a limit for your key or namespace, and it is reached. Stop or delete what you no longer need, ask for less, or ask the admin to raise it.',
+  'start.help.error.FETCH_LARGE':
+    'The file is larger than a model file may be. Check that the address is that of a model’s YAML or JSON file.',
   'start.help.error.FETCH_UNREACHABLE':
     'Nothing could be read from the web address you entered. Check its spelling, its port and the network, and that the server is running. If its certificate is not trusted and you trust it, add its issuer to this system’s certificates, or name its PEM file in NODE_EXTRA_CA_CERTS.',
   'start.help.error.INVALID_INPUT':
@@ -165,6 +167,14 @@ export const startMessages = {
   'start.help.error.SERVER_REFUSED': 'The MCP server refused the request. The message is its own.',
   'start.help.error.START':
     'A connection’s server didn’t start, or what answered wasn’t usable; the message says which. For a command, check that the program is installed and that its path is right. For an address, check the host and the port, and that the server is running; where a key or a sign-in is asked for, edit the connection to enter it. The connection’s log, in the status bar, has the server’s own words.',
+  'start.help.error.TRACE_DROPPED':
+    'The message is no longer kept: a trace keeps only the latest ones. Send the request again to see it.',
+  'start.help.error.UNKNOWN_DOCUMENT':
+    'The page asked for data of a kind that Orrery doesn’t keep. Reload the page: it may be older than the program.',
+  'start.help.error.UNKNOWN_PROCEDURE':
+    'The page asked for something that this program doesn’t offer. Reload the page: it may be older or newer than the program.',
+  'start.help.error.WRONG_KIND':
+    'A connection was used for what it isn’t: a model server, a sandbox platform or a telemetry endpoint. Choose one of the kind that is wanted, or change its kind in the Console.',
   'start.help.error.UNEXPECTED_ANSWER':
     'The platform’s answer doesn’t have the expected form. Check that the address is that of a sandbox platform.',
   'start.help.noun.command': 'the program',

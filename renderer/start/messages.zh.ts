@@ -136,6 +136,8 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '所填地址的响应者不是所要的服务，或还需要其他信息。请检查地址（MCP 服务器的地址通常以 /mcp 结尾），按其实际类型添加连接，并输入密钥。',
   'start.help.error.CAP_REACHED':
     '服务器管理员为您的密钥或命名空间设定了上限，现已达到。请停止或删除不再需要的内容，减少请求量，或请管理员提高上限。',
+  'start.help.error.FETCH_LARGE':
+    '文件超过模型文件允许的大小。请检查该网址是否指向模型的 YAML 或 JSON 文件。',
   'start.help.error.FETCH_UNREACHABLE':
     '无法从所填的网址读取内容。请检查拼写、端口和网络，以及服务器是否在运行。如果信任其证书，请将颁发者加入系统证书，或在 NODE_EXTRA_CA_CERTS 中指定其 PEM 文件。',
   'start.help.error.INVALID_INPUT':
@@ -146,6 +148,11 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.error.SERVER_REFUSED': 'MCP 服务器拒绝了请求。消息是服务器的原话。',
   'start.help.error.START':
     '连接的服务器没有启动，或响应无法使用；消息说明是哪一种。若是命令，请检查程序是否已安装、路径是否正确。若是地址，请检查主机和端口，以及服务器是否在运行；如需密钥或登录，请编辑连接。状态栏中的连接日志有服务器的原话。',
+  'start.help.error.TRACE_DROPPED': '该消息已不再保留：报文记录只保留最近的消息。如需查看，请重新发送请求。',
+  'start.help.error.UNKNOWN_DOCUMENT': '页面请求了 Orrery 不保存的数据。请重新加载页面：它可能比程序旧。',
+  'start.help.error.UNKNOWN_PROCEDURE': '页面请求了此程序不提供的功能。请重新加载页面：它可能比程序旧或新。',
+  'start.help.error.WRONG_KIND':
+    '连接被用于它不支持的用途：模型服务器、沙箱平台和遥测端点各不相同。请选择所需类型的连接，或在控制台中更改其类型。',
   'start.help.error.UNEXPECTED_ANSWER': '平台的响应不是预期的格式。请检查该地址是否为沙箱平台的地址。',
   'start.help.noun.command': '该程序',
   'start.help.noun.host': '该主机',

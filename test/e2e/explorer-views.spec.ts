@@ -125,3 +125,22 @@ test('the side panel comes back with its room, also when the other graph was ope
   await page.setViewportSize({ width: 1280, height: 720 })
   await expect(legend).toBeVisible()
 })
+
+for (const width of [683, 640])
+  test(`all tools of a topology are in reach ${width} px wide, and none stands alone in a row`, async ({
+    page,
+    workbench,
+  }) => {
+    await openExplorer(page, workbench.url)
+    await page.getByRole('radio', { name: 'Topology' }).click()
+    await page.setViewportSize({ width, height: 900 })
+    const header = page.getByRole('toolbar', { name: 'Explorer', exact: true })
+    await expect(header.getByRole('button', { name: 'Search', exact: true })).toBeInViewport({ ratio: 1 })
+    const search = page.getByRole('combobox', { name: 'Search the graph' })
+    expect((await search.boundingBox())?.width).toBeGreaterThan(110)
+    const tools = page.getByRole('toolbar', { name: 'Topology' })
+    expect((await tools.boundingBox())?.height).toBeLessThan(48)
+    await header.getByRole('button', { name: 'More', exact: true }).click()
+    for (const name of ['Heat map of a metric', 'Time machine', 'Clear the canvas'])
+      await expect(page.getByRole('menuitem', { name })).toBeVisible()
+  })

@@ -21,7 +21,7 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(page.getByRole('radio', { name: 'Topology' })).toBeChecked()
   await expect(page.getByRole('article', { name: /INC-0042/ })).toContainText('sev1')
   // The step can be skipped, but that is not the primary action.
-  await expect(story).toContainText('Not done yet.')
+  await expect(story).toContainText('not done yet')
   await expect(next).toHaveText('Skip this step')
   await expect(next).not.toHaveAttribute('data-tone', 'primary')
   expect(await violations(page)).toEqual([])
@@ -36,7 +36,7 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(story).toContainText('is built for 4,000')
   await expect(next).toHaveText('Next')
   await expect(next).toHaveAttribute('data-tone', 'primary')
-  await expect(story).not.toContainText('Not done yet.')
+  await expect(story).not.toContainText('not done yet')
   // The entity's golden metrics and latest errors, at the time of the story.
   const gateway = page.getByRole('article', { name: 'payment-gateway', exact: true })
   await expect(gateway.getByRole('img', { name: /^Latency p95: 2,\d{3} ms, from/ })).toBeVisible()

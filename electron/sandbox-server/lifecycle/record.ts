@@ -6,7 +6,7 @@ import {
   type SandboxState,
   type StateChange,
 } from '#shared/sandbox/states.ts'
-import { type NetworkPolicy, parseNetwork } from '../network/policy.ts'
+import { type NetworkPolicy, parseNetwork } from '#shared/sandbox/network-policy.ts'
 import type { ImageSource, PullPolicy } from '../runtime/runtime.ts'
 
 export type PhaseName = 'image_pull' | 'docker_run'

@@ -1,4 +1,4 @@
-import type { NetworkPolicy } from '../network/policy.ts'
+import type { NetworkPolicy } from '#shared/sandbox/network-policy.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Images } from './images.ts'
 import type { JobLimits } from './jobs.ts'

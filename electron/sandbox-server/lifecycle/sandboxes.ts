@@ -1,6 +1,6 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
-import { networkText } from '../network/policy.ts'
+import { networkText } from '#shared/sandbox/network-policy.ts'
 import type { Isolate, IsolatePlan } from '../runtime/runtime.ts'
 import type { SessionSet } from '../session/session-set.ts'
 import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'

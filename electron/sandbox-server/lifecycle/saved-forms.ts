@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sandboxEvents, sandboxStates } from '#shared/sandbox/states.ts'
-import { parseNetwork } from '../network/policy.ts'
+import { parseNetwork } from '#shared/sandbox/network-policy.ts'
 import type { SandboxRecord } from './record.ts'
 
 /** A stored image: a folder with its own layer, on top of those of its base image. */

@@ -14,7 +14,7 @@ import {
   networkText,
   type NetworkPolicy,
   parseNetwork,
-} from '../network/policy.ts'
+} from '#shared/sandbox/network-policy.ts'
 import type { SandboxTemplate } from '../runtime/runtime.ts'
 import { badRequest } from './platform-error.ts'
 import { freshId, ID_FORM, type Identity, type SandboxRecord } from './record.ts'

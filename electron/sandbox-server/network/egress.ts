@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Server } from 'node:net'
 import { findTool } from '../runtime/bubblewrap/tools.ts'
 import { ConnectionLog } from './connection-log.ts'
-import { hasProxy, type NetworkPolicy, type EgressMethod } from './policy.ts'
+import { hasProxy, type NetworkPolicy, type EgressMethod } from '#shared/sandbox/network-policy.ts'
 import { createProxy } from './proxy.ts'
 import { openUserNetwork, type Place } from './user-network.ts'
 

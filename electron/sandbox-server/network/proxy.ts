@@ -10,7 +10,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isLoopbackAddress, isPublic } from './addresses.ts'
 import type { Connection, ConnectionLog } from './connection-log.ts'
-import { judgeHost, type NetworkPolicy } from './policy.ts'
+import { judgeHost, type NetworkPolicy } from '#shared/sandbox/network-policy.ts'
 
 interface ProxyOptions {
   /** Called for every connection, since it may change. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { findTool } from '../runtime/bubblewrap/tools.ts'
 import { closedNetworks } from './addresses.ts'
-import type { NetworkPolicy } from './policy.ts'
+import type { NetworkPolicy } from '#shared/sandbox/network-policy.ts'
 
 /**
  * User-mode networks for programs that support neither HTTP proxies nor CONNECT: they emulate a network in user space and forward its TCP

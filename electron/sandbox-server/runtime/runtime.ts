@@ -1,6 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
 import type { ConnectionLog } from '../network/connection-log.ts'
-import type { NetworkMode, NetworkPolicy, EgressMethod } from '../network/policy.ts'
+import type { NetworkMode, NetworkPolicy, EgressMethod } from '#shared/sandbox/network-policy.ts'
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite

@@ -25,7 +25,16 @@ import { Search } from '../search/search.tsx'
 
 /** Commands already in the toolbar or in a node's context menu; the palette has all. */
 const IN_BAR = ['search', 'table', 'side', 'tab.model', 'tab.runtime']
-const IN_WIDE_BAR = ['undo', 'redo', 'fit', 'import', ...LAYOUTS.map((layout) => `layout.${layout}`)]
+const IN_WIDE_BAR = [
+  'undo',
+  'redo',
+  'fit',
+  'import',
+  'heat',
+  'machine',
+  'clear',
+  ...LAYOUTS.map((layout) => `layout.${layout}`),
+]
 const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'expand', 'neighbours', 'query']
 const WITH_NODES = ['pathFrom', 'pathTo', 'pathBetween', 'relate', 'measures', 'canvas']
 

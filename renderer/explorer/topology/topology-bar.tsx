@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useNarrow } from '../../ui/narrow.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { TimeRange } from '../graph/lifetime.ts'
@@ -89,6 +90,7 @@ function TimeRangeButton() {
 export function TopologyBar() {
   const t = useText()
   const limit = useTopology((state) => state.limit)
+  const narrow = useNarrow()
   return (
     <>
       <TopologySets />
@@ -107,9 +109,18 @@ export function TopologyBar() {
         <Network size={14} aria-hidden /> {t('explorer.topology.all')}
       </Button>
       <TimeRangeButton />
-      <IconButton label={t('explorer.heat')} icon={Flame} onClick={() => void runCommand('explorer.heat')} />
-      <IconButton label={t('explorer.machine')} icon={History} onClick={() => void openTimeMachine()} />
-      <IconButton label={t('explorer.topology.clear')} icon={Trash2} onClick={clearTopology} />
+      {/* Without room they would stand alone in a second row: the menu has them, too. */}
+      {narrow ? null : (
+        <>
+          <IconButton
+            label={t('explorer.heat')}
+            icon={Flame}
+            onClick={() => void runCommand('explorer.heat')}
+          />
+          <IconButton label={t('explorer.machine')} icon={History} onClick={() => void openTimeMachine()} />
+          <IconButton label={t('explorer.topology.clear')} icon={Trash2} onClick={clearTopology} />
+        </>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { MAX_HOSTS, parseNetwork, unreadableHost } from '#shared/sandbox/network-policy.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
@@ -19,6 +20,16 @@ export function networkText(t: Text, { network }: Pick<SandboxInfo, 'network'>):
 export function networkAllowing(network: string, host: string, port: number): string {
   const bare = host.includes(':') ? `[${host}]` : host
   return `${network.startsWith('allow:') ? network : 'allow:*'},${bare}:${port}`
+}
+
+/** What is wrong with the hosts of a policy; undefined if nothing is, or nothing is written yet. */
+export function hostsProblem(t: Text, network: string): string | undefined {
+  const [, hosts = ''] = network.split(/^allow:/)
+  if (hosts.trim() === '') return undefined
+  const host = unreadableHost(hosts)
+  if (host === undefined)
+    return parseNetwork(network) ? undefined : t('sandboxes.network.hosts.many', { most: MAX_HOSTS })
+  return host === '' ? t('sandboxes.network.hosts.empty') : t('sandboxes.network.hosts.bad', { host })
 }
 
 interface NetworkFieldProps {
@@ -55,7 +66,11 @@ export function NetworkField({ value, networks, onChange }: NetworkFieldProps) {
         </Select>
       </Field>
       {known === 'allow' ? (
-        <Field label={t('sandboxes.network.hosts')} hint={t('sandboxes.network.hosts.hint')}>
+        <Field
+          label={t('sandboxes.network.hosts')}
+          hint={t('sandboxes.network.hosts.hint')}
+          error={hostsProblem(t, value)}
+        >
           <Input value={hosts} required onChange={({ target }) => onChange(`allow:${target.value}`)} />
         </Field>
       ) : null}

@@ -17,7 +17,7 @@ import { PlatformField } from '../parts/platform-field.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { useChoices, describeImage, firstImage, imageHere, useStartPreview } from './choices.ts'
 import { LimitFields, limitProblems, secondsOf } from './limit-fields.tsx'
-import { NetworkField } from './network-field.tsx'
+import { hostsProblem, NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
 import { isImagePlatform, NO_LOGIN, RegistryFields, signedIn } from './registry-fields.tsx'
 import { changeKnown, startSandbox, useIsOurs } from './sandbox-store.ts'
@@ -196,6 +196,7 @@ function StartForm({ image, there, close }: StartFormProps) {
   const isSound =
     'env' in env &&
     isImagePlatform(fields.imagePlatform) &&
+    hostsProblem(t, fields.network) === undefined &&
     Object.keys(limitProblems(t, fields, isOurs)).length === 0
   const valid = isWhole && isSound && !lacks && refused === undefined
   const unready = isSound ? (isWhole ? undefined : t('ui.need')) : t('ui.wrong')

@@ -7,13 +7,18 @@ import { locale, text } from '../../i18n/text.ts'
 const IN_GENERAL = [
   'ADDRESS',
   'CAP_REACHED',
+  'FETCH_LARGE',
   'FETCH_UNREACHABLE',
   'INVALID_INPUT',
   'NOT_CONNECTED',
   'PLATFORM_REFUSED',
   'SERVER_REFUSED',
   'START',
+  'TRACE_DROPPED',
   'UNEXPECTED_ANSWER',
+  'UNKNOWN_DOCUMENT',
+  'UNKNOWN_PROCEDURE',
+  'WRONG_KIND',
 ] as const
 
 /** What stands for a value where there is none. */

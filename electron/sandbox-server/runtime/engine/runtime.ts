@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NetworkPolicy } from '../../network/policy.ts'
+import type { NetworkPolicy } from '#shared/sandbox/network-policy.ts'
 import {
   type Isolate,
   type IsolatePlan,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isLoopbackAddress, isPublic } from '../../../../electron/sandbox-server/network/addresses.ts'
-import { judgeHost, networkText, parseNetwork } from '../../../../electron/sandbox-server/network/policy.ts'
+import { judgeHost, networkText, parseNetwork } from '#shared/sandbox/network-policy.ts'
 
 describe('the network of a sandbox', () => {
   it.each([

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ConnectionLog } from '../../../../electron/sandbox-server/network/connection-log.ts'
-import { parseNetwork } from '../../../../electron/sandbox-server/network/policy.ts'
+import { parseNetwork } from '#shared/sandbox/network-policy.ts'
 import { createProxy } from '../../../../electron/sandbox-server/network/proxy.ts'
 
 const servers: Server[] = []

@@ -28,7 +28,7 @@ export interface AllowedHost {
 }
 
 /** Maximum number of hosts in a list. */
-const MAX_HOSTS = 256
+export const MAX_HOSTS = 256
 const HOST =
   /^(?:\*|(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])$/
 
@@ -57,6 +57,13 @@ function allowing(list: string): NetworkPolicy | undefined {
   if (hosts.length > MAX_HOSTS || !hosts.every((host) => host !== undefined)) return undefined
   return { mode: 'allow', hosts }
 }
+
+/** The first entry of a list that names no host; undefined if all do. */
+export const unreadableHost = (list: string): string | undefined =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .find((entry) => allowedHost(entry.toLowerCase()) === undefined)
 
 function allowedHost(entry: string): AllowedHost | undefined {
   const [, host = '', digits] = /^(.*?)(?::(\d{1,5}))?$/.exec(entry) ?? []
