@@ -3,7 +3,7 @@ import type { Hit } from '../../graph/canvas/hit.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
 import { enterGroup } from '../view/arrival.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { groupNameOf } from '../view/projection.ts'
+import { groupNameOf, oppositeLines } from '../view/projection.ts'
 import { keyOfItem, keysOfLine, select } from '../view/selection.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
 
@@ -18,7 +18,10 @@ export function keyOf(state: SurfaceState, hit: Hit): string {
 /** The keys that a press selects: of a bundle those of all its links, in both directions. */
 export function keysOf(state: SurfaceState, hit: Hit): readonly string[] {
   const { scene } = state
-  if (hit.type === 'edge') return keysOfLine(state, hit.edge)
+  if (hit.type === 'edge') {
+    const other = oppositeLines(state.projection).get(hit.edge)
+    return [hit.edge, ...(other === undefined ? [] : [other])].flatMap((line) => keysOfLine(state, line))
+  }
   const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined
   if (!trunk) return [keyOf(state, hit)]
   const lines = [...(trunk.lines ?? []), ...(scene.trunks[trunk.back]?.lines ?? [])]

@@ -119,6 +119,22 @@ export function edgesOfLine({ edges, bundles }: Projection, line: number): reado
   return own === undefined ? (bundles[line - edges.length]?.edges ?? []) : [own]
 }
 
+/** By line, that of the links in the opposite direction: between two collapsed groups both are one line. */
+export function oppositeLines({ nodes, edges, bundles }: Projection): ReadonlyMap<number, number> {
+  const lines = new Map<string, number>()
+  const opposite = new Map<number, number>()
+  for (const [place, { from, to }] of bundles.entries()) {
+    if (Math.min(from, to) < nodes.length) continue
+    const line = edges.length + place
+    lines.set(`${from} ${to}`, line)
+    const other = lines.get(`${to} ${from}`)
+    if (other === undefined) continue
+    opposite.set(line, other)
+    opposite.set(other, line)
+  }
+  return opposite
+}
+
 /** All edges between two drawn nodes: those drawn individually, and those bundled beside each other. */
 export function edgesAmongNodes({ nodes, edges, bundles }: Projection): number[] {
   const parallel = bundles.filter(({ from, to }) => from < nodes.length && to < nodes.length)

@@ -7,7 +7,7 @@ import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
 import { isWithin, nearKey } from './near-links.ts'
 import type { Placement } from './placement.ts'
-import { edgesOfLine, type Bundle, type Projection } from './projection.ts'
+import { edgesOfLine, oppositeLines, type Bundle, type Projection } from './projection.ts'
 import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 
 type SceneEdges = Pick<
@@ -176,6 +176,7 @@ function* routesOf(
     if (near.groups.has(groups[group]?.key ?? '')) return true
     return near.within !== undefined && isWithin(items, a, near.within) && isWithin(items, b, near.within)
   }
+  const opposite = oppositeLines(projection)
   const routes = yield* routeSteps({
     ...items,
     from,
@@ -190,6 +191,7 @@ function* routesOf(
     })),
     frameOf: groupOf,
     flowing: view.layout === 'layered',
+    opposite: (line) => opposite.get(line),
     leftOut: marked === '' ? undefined : (line) => isLeftOut(line) && !isMarked(line) && !isNear(line),
     proposed: (line) => {
       const found = placement.ways.get(edgesOfLine(projection, line)[0] ?? -1)

@@ -1,4 +1,4 @@
-import type { Bounds, Size } from '../scene/camera.ts'
+import type { Bounds } from '../scene/camera.ts'
 import {
   isOverview,
   MARK,
@@ -9,8 +9,9 @@ import {
   NAME_ZOOM,
   trunkMark,
 } from '../scene/scene.ts'
-import { direction, wayOf, type Way, longestPiece, pointAlong } from './way.ts'
+import { wayOf, type Way } from './way.ts'
 import { LabelRoom } from './label-room.ts'
+import { type NamedLine, spotOf } from './label-spots.ts'
 import {
   besideWay,
   COUNT,
@@ -18,6 +19,7 @@ import {
   placeCount,
   portOf,
   shortName,
+  type Counted,
   type DrawnTrunk,
   type Spot,
 } from './trunk-labels.ts'
@@ -51,34 +53,17 @@ export interface LabelledEdges {
 const MAX_EDGE_NAMES = 900
 /** Up to this number, edge names are drawn whenever cards have theirs. */
 const FEW = 24
+/** Up to this number of named edges, counts without room on their lines are beside them. */
+const MAX_ASIDE = 100
 /** Maximum visible cards that edge names avoid; with more, no name that a card could hide is drawn. */
 const MAX_CARDS = 1500
-/**
- * CSS pixels left free at both ends of a name, so that the arrow head is visible; dropped if nothing else
- * fits.
- */
-const MARGIN = 10
 /** Width of a frame's line that names keep clear of, in CSS pixels. */
 const FRAME_PX = 3
-/** Positions along an edge, as shares, tried for its name: around the middle, or from the target back. */
-const MIDDLE = [0.5, 0.4, 0.6, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85, 0.1, 0.9]
-const BACK = Array.from({ length: 17 }, (_, step) => 0.9 - step * 0.05)
-const FORTH = BACK.map((share) => 1 - share)
-
 /** The end to label: edges fanning out from a selected item are apart only at their other ends. */
 function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | undefined {
   const selected = (item: number | undefined): boolean => ((mark[item ?? -1] ?? 0) & MARK.selected) !== 0
   const [out, back] = [selected(from[edge]), selected(to[edge])]
   return out === back ? undefined : out ? 'target' : 'source'
-}
-
-/** Centre of a text of this size before an end of the route, leaving room for the arrow head. */
-function beforeEnd(way: Way, end: 'source' | 'target', width: number, height: number, gap: number): Spot {
-  const { points, first, last } = way
-  const [x, y] = end === 'target' ? [points[last - 2], points[last - 1]] : [points[first], points[first + 1]]
-  const to = direction(way, end)
-  const away = (Math.abs(to.x) * width + Math.abs(to.y) * height) / 2 + gap
-  return { x: (x ?? 0) - to.x * away, y: (y ?? 0) - to.y * away }
 }
 
 /**
@@ -93,7 +78,8 @@ export function paintEdgeLabels(
 ): number {
   const pen = new LabelPen(context, job, looks)
   const counted = trunks.slice(0, MAX_EDGE_NAMES).filter((trunk) => paintTrunkLabel(pen, job, trunk)).length
-  for (const look of looks) paintNames(pen, job, look)
+  const opposite = oppositesOf(job.scene, looks)
+  for (const look of looks) paintNames(pen, job, look, opposite)
   return counted
 }
 
@@ -107,18 +93,17 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   const lit = (trunkMark(trunk, overview) & MARK.highlighted) !== 0
   pen.start(lit)
   if (port) return pen.writeAlong(port.text, { way, end: port.end })
-  const place = placeCount(drawn, overview, pen.size, pen)
-  if (!place) return false
-  const { lines, spot, width, leader } = place
   const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
-  if (leader) pen.lead(spot, leader, colour)
-  for (const [row, line] of lines.entries())
-    pen.write(line, { x: spot.x, y: spot.y + (row - (lines.length - 1) / 2) * pen.size * 1.2 }, width, colour)
-  return true
+  return pen.writeCount(drawn, overview, colour)
 }
 
 /** Names the edges of a style that have room for it. */
-function paintNames(pen: LabelPen, job: LabelJob, { highlighted, edges }: LabelledEdges): void {
+function paintNames(
+  pen: LabelPen,
+  job: LabelJob,
+  { highlighted, edges }: LabelledEdges,
+  opposite: ReadonlyMap<number, number>,
+): void {
   const { scene, zoom, labels } = job
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   const few = edges.length <= FEW
@@ -132,13 +117,45 @@ function paintNames(pen: LabelPen, job: LabelJob, { highlighted, edges }: Labell
   if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) return
   pen.start(highlighted)
   for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
-    const port = edgePort(job, edge)
+    const other = opposite.get(edge)
+    const back = other === undefined ? 0 : weight(other)
+    // The heavier of both directions says the numbers of both.
+    if (other !== undefined && (back > weight(edge) || (back === weight(edge) && other < edge))) continue
+    const port = edgePort(job, edge, back)
+    if (back > 0 && !port) {
+      pen.writeCount(
+        { trunk: { weight: weight(edge) }, way: wayOf(scene, edge), back },
+        wanted.length <= MAX_ASIDE,
+        undefined,
+        job.seen,
+      )
+      continue
+    }
     const text = port?.text ?? (weight(edge) > 1 ? countOf(scene, edge) : shortName(labels[edge] ?? ''))
     if (text === '') continue
     const end = port?.end ?? farEnd(scene, edge)
     const line = { way: wayOf(scene, edge), end, isLoop: scene.from[edge] === scene.to[edge] }
     if (!pen.writeAlong(text, line) && weight(edge) > 1 && few) pen.writeAside(text, line.way)
   }
+}
+
+/** Bundles between two collapsed groups that look alike, by the one in the opposite direction on the same line. */
+function oppositesOf(scene: Scene, looks: readonly LabelledEdges[]): ReadonlyMap<number, number> {
+  const { count, nodes, from, to, edgeMark } = scene
+  const known = new Map<string, number>()
+  const found = new Map<number, number>()
+  if (count - nodes.length < 2) return found
+  for (const { edges } of looks)
+    for (const edge of edges) {
+      const [a, b] = [from[edge] ?? 0, to[edge] ?? 0]
+      if (Math.min(a, b) < nodes.length) continue
+      known.set(`${a} ${b} ${edgeMark[edge]}`, edge)
+      const other = known.get(`${b} ${a} ${edgeMark[edge]}`)
+      if (other === undefined) continue
+      found.set(edge, other)
+      found.set(other, edge)
+    }
+  return found
 }
 
 /** Writes texts where none covers another, nor a card. */
@@ -228,6 +245,24 @@ class LabelPen {
     return spot !== undefined
   }
 
+  /** Writes the numbers of one or two directions; returns false if there is no room. */
+  writeCount(drawn: Counted, beside: boolean, colour?: string, within?: Bounds): boolean {
+    const place = placeCount(drawn, beside, this.size, {
+      widthOf: (text) => this.widthOf(text),
+      claim: (spot, width, height) =>
+        (!within || (spot.x - width / 2 > within.left && spot.x + width / 2 < within.right)) &&
+        this.claim(spot, width, height),
+    })
+    if (!place) return false
+    const { lines, spot, width, leader } = place
+    if (leader) this.lead(spot, leader, colour)
+    for (const [row, line] of lines.entries()) {
+      const y = spot.y + (row - (lines.length - 1) / 2) * this.size * 1.2
+      this.write(line, { x: spot.x, y }, width, colour)
+    }
+    return true
+  }
+
   /** Writes a count beside its line, if there is room. */
   writeAside(text: string, way: Way): void {
     const width = this.widthOf(text) + 4
@@ -251,13 +286,13 @@ class LabelPen {
 }
 
 /** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
-function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnType<typeof portOf> {
+function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number, back = 0): ReturnType<typeof portOf> {
   const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
   const nodes = scene.nodes.length
   if (zoom < NAME_ZOOM || scene.shared[edge] !== SHARED.none || Math.max(from, to) < nodes) return undefined
   const nameOf = (item: number): string =>
     (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
-  const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1 }
+  const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1, back }
   return portOf(wayOf(scene, edge), joined, seen)
 }
 
@@ -315,39 +350,4 @@ function marksOf({ scene, zoom, view }: LabelJob, looks: readonly LabelledEdges[
         marks.block(x * zoom, y * zoom, width * zoom, height * zoom)
       }
   return marks
-}
-
-/** Places over a loop and beside it: it is short, and names on it cover the ends of others. */
-function besideLoop({ points, first }: Way, width: number, height: number): Spot[] {
-  const [right, top] = [points[first + 2] ?? 0, points[first + 5] ?? 0]
-  return [
-    { x: right, y: top - height / 2 },
-    { x: right + width / 2, y: top + height / 2 },
-  ]
-}
-
-/** A line to name, at one of its ends if that is set. */
-interface NamedLine {
-  readonly way: Way
-  readonly end: 'source' | 'target' | undefined
-  readonly isLoop?: boolean
-}
-
-/** The first free position along a route, or beside a loop; sizes in world units. */
-function spotOf(
-  { way, end, isLoop = false }: NamedLine,
-  { width, height }: Size,
-  zoom: number,
-  isFree: (spot: Spot, margin: number) => boolean,
-  isClear: (spot: Spot) => boolean,
-): Spot | undefined {
-  const first = end ? beforeEnd(way, end, width, height, MARGIN / zoom) : longestPiece(way)
-  if (isClear(first) && isFree(first, 0)) return first
-  const shares = end === undefined ? MIDDLE : end === 'target' ? BACK : FORTH
-  const along = [first, ...shares.map((share) => pointAlong(way, share))]
-  const all = isLoop ? [...along, ...besideLoop(way, width, height)] : along
-  const clear = all.filter(isClear)
-  const wide = end === undefined ? undefined : clear.find((spot) => isFree(spot, MARGIN))
-  // Rather on an arrow head or a frame than nowhere.
-  return wide ?? clear.find((spot) => isFree(spot, 0)) ?? all.find((spot) => isFree(spot, 0))
 }

@@ -48,6 +48,9 @@ export interface DrawnTrunk {
   readonly back: number
 }
 
+/** What is counted along a line: a trunk, or a bundle. */
+export type Counted = Omit<DrawnTrunk, 'trunk'> & { readonly trunk: Pick<SceneTrunk, 'weight'> }
+
 /** The trunks drawn: from afar one for each pair of groups, the strongest of very many. */
 export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): DrawnTrunk[] {
   return trunks.flatMap((trunk, place) => {
@@ -89,7 +92,7 @@ export const countAlong = (way: Way, count: number): string => `${arrowsOf(way).
  * The lines of a trunk's count, with arrows. From afar two directions share the line: one above the other in an
  * upright channel, side by side in a level one.
  */
-function countLines({ trunk, way, back }: DrawnTrunk): readonly string[] {
+function countLines({ trunk, way, back }: Counted): readonly string[] {
   const { there, home, level } = arrowsOf(way)
   const lines = [
     `${there}${COUNT.format(trunk.weight)}`,
@@ -158,7 +161,7 @@ const rearranged = (lines: readonly string[]): readonly string[] =>
  * be taken for the group's.
  */
 export function placeCount(
-  drawn: DrawnTrunk,
+  drawn: Counted,
   overview: boolean,
   size: number,
   room: CountRoom,

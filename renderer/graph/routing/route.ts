@@ -33,6 +33,8 @@ export interface RouteInput extends JoinedItems {
   readonly flowing: boolean
   /** Edges drawn at most as part of a trunk: with too many, only selected ones are drawn individually. */
   readonly leftOut?: ((line: number) => boolean) | undefined
+  /** The edge in the opposite direction, if both are drawn as one. */
+  readonly opposite?: ((line: number) => number | undefined) | undefined
   /** The layout's suggested route of an edge; used if it is free. */
   readonly proposed?: ((line: number) => ArrayLike<number> | undefined) | undefined
 }
@@ -72,6 +74,10 @@ export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
   const fans: Fan[] = []
   yield* routeBetween(input, plan, ways, trunks, fans)
   for (const frame of plan.inner.keys()) yield* routeInside(input, frame, plan, fans, ways)
+  for (const line of ways.keys()) {
+    const other = routedAs(input, line)
+    if (other !== undefined && ways[line]?.length === 0) ways[line] = reversed(ways[other] ?? NOWHERE)
+  }
   return { ...packed(ways), trunks }
 }
 
@@ -90,6 +96,12 @@ const unitOf = ({ frameOf }: RouteInput, item: number): number => {
   return frame < 0 ? -1 - item : frame
 }
 
+/** The earlier edge whose route, the other way round, is that of this edge. */
+function routedAs({ opposite, leftOut }: RouteInput, line: number): number | undefined {
+  const other = opposite?.(line)
+  return other !== undefined && other < line && !leftOut?.(other) ? other : undefined
+}
+
 function sortLines(input: RouteInput): Plan {
   const inner = new Map<number, number[]>(input.frames.map((_, frame) => [frame, []]))
   const between = new Map<string, number[]>()
@@ -99,6 +111,7 @@ function sortLines(input: RouteInput): Plan {
     const [from, to] = [unitOf(input, a), unitOf(input, b)]
     // An edge not drawn individually needs no route unless it has a trunk.
     if (input.leftOut?.(line) && (from === to || (from < 0 && to < 0))) continue
+    if ((from === to || (from < 0 && to < 0)) && routedAs(input, line) !== undefined) continue
     if (a === b) {
       const own = loops.get(Math.max(-1, from)) ?? new Map<number, number[]>()
       loops.set(Math.max(-1, from), own)

@@ -32,9 +32,14 @@ function sharedPorts(scene: Scene): number {
     const key = `${item} ${side}`
     sides.set(key, [...(sides.get(key) ?? []), side < 2 ? y : x])
   }
+  const known = new Set<string>()
   scene.from.forEach((from, edge) => {
     const { points, first, last } = wayOf(scene, edge)
     if (last <= first) return
+    // Between two collapsed groups both directions are one line.
+    const isCollapsed = Math.min(from, scene.to[edge] ?? 0) >= scene.nodes.length
+    if (isCollapsed && known.has(`${scene.to[edge]} ${from}`)) return
+    known.add(`${from} ${scene.to[edge]}`)
     add(from, points[first], points[first + 1])
     add(scene.to[edge] ?? 0, points[last - 2], points[last - 1])
   })
@@ -108,6 +113,9 @@ function lies(scene: Scene): Record<string, number> {
   return found
 }
 
+const pointsOf = (way: readonly number[]): string[] =>
+  way.flatMap((x, place) => (place % 2 === 0 ? [`${x} ${way[place + 1]}`] : []))
+
 const NOTHING = { foreign: 0, titles: 0, overlaps: 0, lost: 0, silent: 0, ports: 0, frames: 0 }
 const LAYOUTS = ['layered', 'grid', 'radial', 'force'] as const satisfies readonly LayoutKind[]
 
@@ -132,6 +140,23 @@ describe('a picture states no relation that is not there', () => {
       expect(lies(scene)).toEqual(NOTHING)
     },
   )
+
+  it('has one line for both directions between two collapsed domains', async () => {
+    const graph = randomGraph(300, 300)
+    const collapsed = overviewOf(graph, { width: 1000, height: 700 })
+    const scene = await pictureOf(graph, { ...initialView, collapsed }, true)
+    const wayFrom = new Map<string, readonly number[]>()
+    scene.from.forEach((from, edge) => {
+      const { points, first, last } = wayOf(scene, edge)
+      wayFrom.set(`${from} ${scene.to[edge]}`, Array.from(points.subarray(first, last)))
+    })
+    const pairs = [...wayFrom].flatMap(([ends, way]) => {
+      const back = wayFrom.get(ends.split(' ').toReversed().join(' '))
+      return back && way.length > 0 ? [[pointsOf(way), pointsOf(back).toReversed()] as const] : []
+    })
+    expect(pairs.length).toBeGreaterThan(4)
+    for (const [way, back] of pairs) expect(back).toEqual(way)
+  })
 
   it('is told from one with lines on a frame', async () => {
     const scene = await pictureOf(randomGraph(30, 30), initialView, false)
