@@ -69,7 +69,7 @@ const SAME: readonly (readonly string[])[] = [
   ['distinct', 'unique', 'duplicates', '去重'],
   ['sort', 'order', 'order by', '排序'],
   ['remove', 'delete', 'clear', '删除'],
-  ['end', 'stop', 'close', 'quit', 'exit', 'finish', '结束', '停止', '关闭', '退出'],
+  ['end', 'close', 'quit', 'exit', 'finish', '结束', '关闭', '退出'],
   ['refresh', 'reload', 'again', '刷新'],
   ['window', 'tab', '窗口', '标签'],
 ]

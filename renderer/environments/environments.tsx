@@ -10,6 +10,7 @@ import { useConnection } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
+import { giveFocusBack } from '../ui/landmark.ts'
 import { useNarrow } from '../ui/narrow.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -93,6 +94,10 @@ const CHANGING = {
   'environments.accept': onEnvironment(acceptProposal),
 }
 
+/** Keeps the keyboard in the bench when what had the focus goes with its tab. */
+const thenFocus = (closed: Promise<unknown>): Promise<void> =>
+  closed.then(() => requestAnimationFrame(() => giveFocusBack(null))).then(() => undefined)
+
 const HANDLERS: CommandHandlers = {
   'environments.search': () => searchIn('catalogue', '#environments-search'),
   'environments.library': () => searchIn('library', '#environments-library-search'),
@@ -111,9 +116,9 @@ const HANDLERS: CommandHandlers = {
   'environments.tab.previous': () => stepTab(-1),
   'environments.tab.close': () => {
     const tab = activeTab()
-    return tab && closeTab(tab.id)
+    return tab && thenFocus(closeTab(tab.id))
   },
-  'environments.tab.closeAll': () => closeAll(),
+  'environments.tab.closeAll': () => thenFocus(closeAll()),
   ...Object.fromEntries(
     RECORD_VIEWS.map((view) => [
       `environments.view.${view}`,

@@ -355,6 +355,7 @@ export const sandboxesMessages = {
   'sandboxes.block.failedNone': 'No command failed.',
   'sandboxes.overview.facts': 'Details',
   'sandboxes.overview.id': 'ID',
+  'sandboxes.copyId': 'Copy the ID',
   'sandboxes.overview.image': 'Image',
   'sandboxes.overview.cpus': 'CPUs',
   'sandboxes.overview.memory': 'Memory',

@@ -11,19 +11,26 @@ interface TruncateProps extends TextProps {
 /** Characters at the end of a name that stay. */
 const LAST = 7
 
+/** Text that is read and copied but takes no room; any other way to hide it would part it from what is before it. */
+const UNSEEN = { fontSize: 0 }
+
 /** One line of text, truncated with "…"; a string is also its tooltip. */
-export function Truncate({ grow, name, className = '', children, ...props }: TruncateProps) {
+export function Truncate({ grow, name, className = '', style, children, ...props }: TruncateProps) {
+  const parted = name && typeof children === 'string' && children.length > 2 * LAST
   return (
     <Text
       title={typeof children === 'string' ? children : undefined}
+      // The style sheet draws it behind the first part, which is read whole.
+      data-tail={parted ? children.slice(-LAST) : undefined}
       {...props}
-      className={`${styles['truncate']} ${grow ? styles['grow'] : ''} ${name ? styles['name'] : ''} ${className}`}
+      style={grow ? { flex: 1, ...style } : style}
+      className={`${styles['truncate']} ${name ? styles['name'] : ''} ${className}`}
     >
-      {name && typeof children === 'string' && children.length > 2 * LAST ? (
-        <>
-          <span>{children.slice(0, -LAST)}</span>
-          {children.slice(-LAST)}
-        </>
+      {parted ? (
+        <span>
+          {children.slice(0, -LAST)}
+          <span style={UNSEEN}>{children.slice(-LAST)}</span>
+        </span>
       ) : (
         children
       )}

@@ -30,3 +30,24 @@ test('axe finds nothing in any bench, in Chinese and in high contrast', async ({
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await violations(page), 'palette').toEqual([])
 })
+
+test('a name that is drawn in two parts is read as one', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/explorer/runtime`)
+  await page.getByRole('button', { name: '整个拓扑' }).first().click()
+  await page.getByRole('tab', { name: '图例' }).click()
+  await expect(page.getByRole('button', { name: 'devops.deployment 5', exact: true })).toBeVisible()
+})
+
+test('the field of a terminal has its name in the language that is chosen later', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/sandboxes`)
+  await page.getByRole('button', { name: '用默认设置打开 shell' }).click()
+  await expect(page.getByRole('textbox', { name: /^终端输入/ })).toBeAttached()
+  const settings = await page.context().newPage()
+  await settings.goto(`${workbench.url}#/settings`)
+  await settings.locator('[data-setting="app.language"] select').selectOption('en')
+  await expect(page.getByRole('textbox', { name: /^Terminal input/ })).toBeAttached()
+  await settings.locator('[data-setting="app.language"] select').selectOption('system')
+})

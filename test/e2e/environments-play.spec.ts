@@ -70,6 +70,16 @@ test('what the environment cannot read is sent the second time, and then nothing
   await expect(game).not.toContainText('Your guess?')
 })
 
+test('the keyboard stays in the bench when its last tab is closed', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  await page.getByRole('textbox', { name: 'Action' }).focus()
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('close this tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Action' })).toHaveCount(0)
+  await expect(page.locator('[data-bench="environments"]')).toBeFocused()
+})
+
 test('an episode that comes back takes no focus from where one types already', async ({
   page,
   workbench,

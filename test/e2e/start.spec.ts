@@ -111,6 +111,15 @@ test('the palette finds elements, environments and settings, also by other words
   await expect(help.getByText('where', { exact: true }).first()).toBeVisible()
 })
 
+test('a new query is written in at once, also where Query was not open yet', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/settings`)
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('new query')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeFocused()
+})
+
 test('a search in the help finds what other topics say, and Escape goes back to where one was', async ({
   page,
 }) => {

@@ -17,6 +17,8 @@ const LONG_TEXT = 20_000
  */
 let view: EditorView | undefined
 let shownTab = ''
+/** The editor was asked to take the focus before it was there. */
+let wanted = false
 const states = new Map<string, EditorState>()
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The active tab's text as last synced. */
@@ -29,6 +31,8 @@ export function setView(next: EditorView | undefined): void {
   }
   view = next
   shownTab = ''
+  if (wanted) next?.focus()
+  if (next) wanted = false
 }
 
 export function currentView(): EditorView | undefined {
@@ -102,7 +106,8 @@ export function selection(): { readonly from: number; readonly to: number } {
 }
 
 export function focusEditor(): void {
-  view?.focus()
+  if (view) view.focus()
+  else wanted = true
 }
 
 /** Opens an empty tab to write in at once; left on the button, the focus would open another with each space typed. */

@@ -214,7 +214,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <StateBadge sandbox={sandbox} />
         {sandbox.isolated === false ? <Badge tone="warning">{t('sandboxes.notIsolated')}</Badge> : null}
         <LoanBadge sandbox={sandbox} />
-        <CopyButton text={sandboxId} label={t('sandboxes.overview.id')} />
+        <CopyButton text={sandboxId} label={t('sandboxes.copyId')} />
       </Stack>
       <Gauges sandbox={sandbox} missing={unmeasured} />
       <Stack row gap={1.5} className={styles['actions']}>

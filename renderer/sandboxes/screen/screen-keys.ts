@@ -30,10 +30,14 @@ export function keysBack(): string {
   return keys === undefined ? '' : showKeys(keys)
 }
 
-/** What xterm says by itself, in the user's language: call before a terminal is made. */
-export function nameScreen(): void {
+/**
+ * What xterm says by itself, in the user's language: call before a terminal is made, and with it when the language changes, since
+ * xterm names its field once.
+ */
+export function nameScreen(term?: Terminal): void {
   Terminal.strings.promptLabel = text('sandboxes.screen.input', { keys: keysBack() })
   Terminal.strings.tooMuchOutput = ` ${text('sandboxes.screen.tooMuch', { keys: shownKeys(READ) ?? '' })}`
+  term?.textarea?.setAttribute('aria-label', Terminal.strings.promptLabel)
 }
 
 function copySelection({ term }: TerminalScreen): void {

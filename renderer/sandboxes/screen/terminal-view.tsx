@@ -71,6 +71,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   }>()
   const name = useTerminals((state) => state.terminals[id]?.name)
   const speaks = useSetting(terminalSettings.screenReader)
+  useEffect(() => nameScreen(shown.current?.term), [t])
   useEffect(() => {
     const element = host.current
     if (!element) return
