@@ -345,7 +345,9 @@ test('what changed between two versions of a model', async ({ page, workbench })
   const openCompare = async (): Promise<void> => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('Compare models')
+    await expect(page.getByRole('option', { name: 'Compare models' })).toBeVisible()
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Snapshot name' })).toBeVisible()
   }
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await openCompare()
@@ -376,6 +378,7 @@ test('what changed between two versions of a model', async ({ page, workbench })
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('2 imported, 0 failed.')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await openCompare()
   await page
