@@ -1,4 +1,5 @@
 import { shownText } from '../ui/shown-name.ts'
+import { COUNT } from '../graph/paint/trunk-labels.ts'
 import { type ItemStyle, MARK, type Palette, type Scene, type SceneTable } from '../graph/scene/scene.ts'
 
 /** Details of a drawn node, shown beside its card. */
@@ -84,6 +85,13 @@ const shownAbout = ({ description, note, facts, ...names }: About): About => ({
   facts: facts?.map(([name, value]) => [shownText(name), shownText(value)]),
 })
 
+/** The relation types of edges, and of bundles how many they are. */
+const labelsOf = ({ edgeLabels, weight }: Scene): string =>
+  edgeLabels
+    .split('\n')
+    .map((type, edge) => ((weight[edge] ?? 1) > 1 ? `× ${COUNT.format(weight[edge] ?? 1)}` : type))
+    .join('\n')
+
 /** Creates a picture of a scene; its table has the drawn nodes only. */
 export const pictureOf = (
   scene: Scene,
@@ -102,7 +110,7 @@ export const pictureOf = (
       width: Math.round(group.width),
       height: Math.round(group.height),
     })),
-    edgeLabels: scene.edgeLabels,
+    edgeLabels: labelsOf(scene),
     leftOut: scene.leftOut,
     leftOutFar: scene.leftOutFar,
     x: rounded(scene.x),

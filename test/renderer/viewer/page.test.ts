@@ -117,6 +117,11 @@ describe('a picture', () => {
     })
   })
 
+  it('says of a bundle how many links it is', () => {
+    const scene = { ...sceneOfSize(3, 1), weight: Uint32Array.of(1, 3500, 1) }
+    expect(made(scene).scene.edgeLabels.split('\n')).toEqual(['depends_on', '× 3,500', 'depends_on'])
+  })
+
   it('of 2,000 nodes with three links each is a page of less than 2 MB', async () => {
     const page = await pageOf(made(sceneOfSize(2_000, 3)), { ...viewer, script: 'x'.repeat(60_000) })
     expect(page.length).toBeLessThan(2_000_000)
