@@ -31,6 +31,8 @@ export const MIN_TITLED_PX = 24
 /** Heights of rows as shares of the font size. */
 const NAME_ROW = 1.15
 const DETAIL_ROW = 1.25
+/** Of a list that nearly fills its group, so that it keeps off the border. */
+const LISTED_ROW = 1.15
 
 /** A title; sizes in CSS pixels. */
 interface Title {
@@ -171,7 +173,8 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   const lines = [detailChoices(detail), ...(whole ? allKinds.map((one) => [one]) : [kinds])]
     .filter(([line = '']) => line !== '')
     .slice(0, fitting)
-  let y = top + 2 * STACK + (height - names.length * size * NAME_ROW - lines.length * small * DETAIL_ROW) / 2
+  const pitch = small * (whole ? LISTED_ROW : DETAIL_ROW)
+  let y = top + 2 * STACK + (height - names.length * size * NAME_ROW - lines.length * pitch) / 2
   context.fillStyle = palette.text
   context.font = `600 ${size}px ${palette.font}`
   for (const name of names) {
@@ -188,6 +191,6 @@ export function paintCollapsed(job: ItemJob, item: number): void {
     // What fits exactly must not be cut for a rounding.
     const said = share < SMALLEST_SHARE ? fitted.fit(context, text, room) : text
     context.fillText(said, middle, y + small * 0.65)
-    y += small * DETAIL_ROW
+    y += pitch
   }
 }

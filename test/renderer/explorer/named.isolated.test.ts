@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Graph } from '../../../renderer/explorer/graph/graph.ts'
+import { makeGraph, type Graph } from '../../../renderer/explorer/graph/graph.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import type { SceneWords } from '../../../renderer/explorer/view/scene-input.ts'
 import { wayOf } from '../../../renderer/graph/paint/way.ts'
 import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
 import { isOverview, type Scene, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
@@ -75,4 +76,19 @@ it('plates beside each other are named both, one of them below', () => {
   const [first, second] = textsOn(scene, graph, { x: 65, y: 0, zoom: 0.4 }, WIDE)
   expect([first?.text, second?.text]).toEqual(['FIRST_OF_TWO', 'SECOND_OF_TWO'])
   expect(second?.top).toBeGreaterThan((first?.bottom ?? 0) + 1)
+})
+
+it('a list of kinds keeps off the border of its group', async () => {
+  const nodes = Array.from({ length: 60 }, (_, i) => ({ domain: 'd', name: `n${i}`, kind: `kind_${i % 6}` }))
+  const graph = makeGraph(
+    nodes.map((node) => ({ ...node, key: `d/${node.name}/${node.kind}`, label: node.name, group: 'd' })),
+    [],
+  )
+  const view = { ...initialView, collapsed: new Set(['d']) }
+  const kinds: SceneWords['kinds'] = (counts) => counts.map(([kind, count]) => `${count} ${kind}`).join(' · ')
+  const scene = await pictureOf(graph, view, false, undefined, undefined, { kinds })
+  const texts = textsOn(scene, graph, { x: scene.x[0] ?? 0, y: scene.y[0] ?? 0, zoom: 1 }, WIDE)
+  expect(texts.map(({ text }) => text)).toContain('10 kind_5')
+  const bottom = WIDE.height / 2 + (scene.height[0] ?? 0) / 2
+  expect(Math.max(...texts.map((text) => text.bottom))).toBeLessThan(bottom - 4)
 })
