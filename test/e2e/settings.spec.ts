@@ -316,3 +316,16 @@ for (const theme of ['light', 'dark', 'contrast']) {
     await page.getByLabel('Theme', { exact: true }).selectOption('system')
   })
 }
+
+test('with less motion a theme is there at once, and does not go from element to element', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/settings`)
+  const theme = page.locator('[data-setting="app.theme"] select')
+  await theme.selectOption('contrast')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+  const moving = (): Promise<number> => page.evaluate(() => document.getAnimations().length)
+  expect(await moving()).toBe(0)
+  await theme.selectOption('system')
+})
