@@ -1,4 +1,5 @@
 import { createContext, type ReactNode } from 'react'
+import { translateFieldName } from '../i18n/text.ts'
 import styles from './form.module.css'
 
 /** Whether a form names its fields in words, with their wire names beside them. */
@@ -44,7 +45,7 @@ export const respells = (title: string, name: string): boolean => letters(title)
 
 /** The title of a member, unless it only respells its name. */
 export const readableName = (name: string, title: string | undefined): string =>
-  title === undefined || respells(title, name) ? nameInWords(name) : title
+  translateFieldName(title === undefined || respells(title, name) ? nameInWords(name) : title)
 
 interface FieldNameProps {
   readonly name: string

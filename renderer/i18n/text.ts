@@ -37,24 +37,28 @@ interface Language {
   readonly sentences?: Catalog
   /** Translations of our servers' descriptions of kinds, environments and tools, by their English. */
   readonly serverWords?: Readonly<Record<string, string>>
+  /** Names of tools' fields, by how a form says them in English. */
+  readonly fieldWords?: Readonly<Record<string, string>>
 }
 
 /** Supported languages; all but English are loaded on demand. */
 const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ catalogue: {} }),
   zh: async () => {
-    const [{ catalogZh }, { kindWordsZh }, { gemWordsZh }, { toolWordsZh }, ...catalogues] =
+    const [{ catalogZh }, { kindWordsZh }, { gemWordsZh }, { toolWordsZh }, { fieldWordsZh }, ...catalogues] =
       await Promise.all([
         import('./catalog-zh.ts'),
         import('./kind-words.zh.ts'),
         import('./gem-words.zh.ts'),
         import('./tool-words.zh.ts'),
+        import('./field-words.zh.ts'),
         ...areas.map(({ zh }) => zh()),
       ])
     return {
       catalogue: Object.assign({}, ...catalogues) as Catalogue,
       sentences: catalogZh,
       serverWords: { ...kindWordsZh, ...gemWordsZh, ...toolWordsZh },
+      fieldWords: fieldWordsZh,
     }
   },
 }
@@ -93,6 +97,7 @@ interface LanguageState {
   readonly t: Text
   readonly sentences?: Catalog | undefined
   readonly serverWords?: Language['serverWords'] | undefined
+  readonly fieldWords?: Language['fieldWords'] | undefined
 }
 
 const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', english) }))
@@ -120,6 +125,9 @@ export function localizeFailure<
 export function translateServerText<T extends string | undefined>(said: T): T | string {
   return (said === undefined ? undefined : useLanguage.getState().serverWords?.[said]) ?? said
 }
+
+/** Translates the name of a form's field; one that is not known stays as it is. */
+export const translateFieldName = (name: string): string => useLanguage.getState().fieldWords?.[name] ?? name
 
 /** Formats a number in the current language. */
 export const showNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
@@ -166,7 +174,7 @@ export async function setLanguage(locale: string): Promise<void> {
     (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
   )
     return
-  const { catalogue, sentences, serverWords: words } = await loadPatiently(load)
+  const { catalogue, sentences, serverWords: words, fieldWords } = await loadPatiently(load)
   // Another language was chosen while this one was loading.
   if (wanted !== locale) return
   document.documentElement.lang = locale
@@ -175,5 +183,6 @@ export async function setLanguage(locale: string): Promise<void> {
     t: makeText(locale, { ...english, ...catalogue }),
     sentences,
     serverWords: words,
+    fieldWords,
   })
 }

@@ -61,6 +61,8 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
       id={keysFieldOf(command.id)}
       className={styles['keys']}
       aria-label={t('settings.keys.of', { command: command.title })}
+      // Commands of several benches have the same title.
+      title={command.group}
       value={listening ? t('settings.keys.press') : showKeys(keys)}
       onFocus={() => setListening(true)}
       onBlur={() => setListening(false)}

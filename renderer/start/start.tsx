@@ -104,7 +104,7 @@ export function Start() {
               <Text
                 as="p"
                 tone="quiet"
-                style={{ maxWidth: '52rem', textWrap: 'pretty', fontSize: 'var(--text-title)' }}
+                style={{ maxWidth: '52rem', textWrap: 'balance', fontSize: 'var(--text-title)' }}
               >
                 {t('start.lead')}
               </Text>

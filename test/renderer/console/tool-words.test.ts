@@ -4,6 +4,8 @@ import { APP_RESOURCE } from '../../../electron/model-server/mcp/resources/app.t
 import { RESOURCES } from '../../../electron/model-server/mcp/resources/catalogue.ts'
 import { toolsOf } from '../../../electron/model-server/mcp/tools/catalogue.ts'
 import type { Service } from '../../../electron/model-server/mcp/service.ts'
+import { nameInWords } from '../../../renderer/form/field-name.tsx'
+import { fieldWordsZh } from '../../../renderer/i18n/field-words.zh.ts'
 import { toolWordsZh } from '../../../renderer/i18n/tool-words.zh.ts'
 
 const MEMBERS: ReadonlySet<string> = new Set(['description', 'title'])
@@ -31,5 +33,21 @@ describe('what our model server says of its tools, prompts and resources', () =>
 
   it('is all that is translated', () => {
     expect(Object.keys(toolWordsZh).filter((english) => !said.has(english))).toEqual([])
+  })
+})
+
+/** The names of all fields of a form, in words. */
+function fieldsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(name === 'properties' ? Object.keys(Object(member)).map(nameInWords) : []),
+    ...fieldsIn(member),
+  ])
+}
+const fields = new Set(fieldsIn(tools.map(({ inputSchema }) => inputSchema)))
+
+describe('the fields of our model server’s tools', () => {
+  it.each([...fields])('%s is called so in Chinese too', (name) => {
+    expect(fieldWordsZh[name]).toMatch(/\p{Script=Han}|^URL$/u)
   })
 })
