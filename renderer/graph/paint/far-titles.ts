@@ -16,7 +16,7 @@ const LOW_DETAIL = 9.5
 /** The smallest name beside which there is a count. */
 const LEAST_NAME = 10
 /** How much nearer than usual to the sides of a group these two may be, in CSS pixels. */
-const TIGHT = 3
+const TIGHT = 4.5
 /** Heights of rows as shares of the font size. */
 const NAME_ROW = 1.2
 const DETAIL_ROW = 1.35
