@@ -26,6 +26,7 @@ import { Age } from '../ui/moment.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { CellList } from './cell-list.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
+import { shownTitle } from './shown-title.ts'
 import { useRunning } from './run.ts'
 import {
   investigationOf,
@@ -67,7 +68,7 @@ function InvestigationList() {
       <List label={t('investigations.list')} items={value} keyOf={({ id }) => id} current={shown}>
         {({ id, title, at }) => (
           <Row
-            label={title}
+            label={shownTitle(title)}
             note={<Age at={at} />}
             selected={id === shown}
             onClick={() => showInvestigation(id)}
@@ -232,7 +233,11 @@ export function Investigations() {
   useInvestigationCommands({ open: openOne, full: () => setFailure(full()) })
   return (
     <Stack grow style={{ height: '100%' }}>
-      <BenchHeader title="app.bench.investigations" object={title} label={t('investigations.toolbar')}>
+      <BenchHeader
+        title="app.bench.investigations"
+        object={title && shownTitle(title)}
+        label={t('investigations.toolbar')}
+      >
         <ColumnToggle
           label={t('investigations.list')}
           side="left"

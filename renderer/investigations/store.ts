@@ -12,6 +12,7 @@ import { readInvestigation } from '#shared/investigations/read.ts'
 import { type Document, documentOf } from '../app/document.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
+import { shownTitle } from './shown-title.ts'
 
 interface BenchState {
   /** Id of the shown investigation. */
@@ -86,7 +87,7 @@ function keep(value: Investigation, id: string = crypto.randomUUID(), at = Date.
 const withId = (content: Content): Cell => ({ ...content, id: crypto.randomUUID().slice(0, 12) })
 
 export function newInvestigation(): string {
-  const taken = new Set(list.value.map(({ title }) => title))
+  const taken = new Set(list.value.map(({ title }) => shownTitle(title)))
   const free = (number: number): string => {
     const title = say('investigations.untitled', { number })
     return taken.has(title) ? free(number + 1) : title
