@@ -157,6 +157,7 @@ export const explorerMessages = {
     '{count, plural, one {# link} other {# links}} in the weakest bundles: select or open an end',
   'explorer.absent.between':
     '{count, plural, one {# link} other {# links}} in the weakest bundles: zoom in or select an end',
+  'explorer.absent.names': '{count, plural, one {# name} other {# names}} without room: zoom in',
   'explorer.absent.counts':
     '{count, plural, one {# line} other {# lines}} without room for a number: point at one, or zoom in',
   'explorer.absent.zoom':

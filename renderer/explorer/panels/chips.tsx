@@ -60,6 +60,7 @@ export function Chips() {
   const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
   const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
   const uncounted = useSurfaceState((state) => (isFar ? (state.uncounted ?? 0) : 0))
+  const nameless = useSurfaceState((state) => (isFar ? 0 : (state.uncounted ?? 0)))
   const sentence = useSurfaceState(shownSentence)
   const isArriving = useIsArriving()
   const commands = viewCommands(surface)
@@ -74,6 +75,7 @@ export function Chips() {
         : t('explorer.absent.leftOut', { count: leftOut, grouped: grouped ? 'yes' : 'no', groups }),
     )
   if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
+  if (nameless > 0) reasons.push(t('explorer.absent.names', { count: nameless }))
   if (uncounted > 0) reasons.push(t('explorer.absent.counts', { count: uncounted }))
   if (far) reasons.push(t('explorer.absent.zoom', { count: inside, groups }))
   const limited = projection.absent.some(({ reason }) => reason === 'limit')

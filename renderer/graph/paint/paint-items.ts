@@ -43,32 +43,35 @@ export function visibleItems(scene: Scene, view: Bounds): number[] {
 
 /**
  * Draws the visible items: cards with icon and name when zoomed in; otherwise groups in place of their cards,
- * and plates for other items.
+ * and plates for other items. Returns how many plates in sight have no room for a name.
  */
 export function paintItems(
   context: Context,
   scene: Scene,
   table: PaintTable,
-  view: Bounds,
+  { view, seen }: { readonly view: Bounds; readonly seen: Bounds },
   zoom: number,
   palette: Palette,
   fitted: FittedText,
   shared: ReadonlyMap<string, number>,
-): void {
+): number {
   const items = visibleItems(scene, view)
   const job: ItemJob = { context, scene, table, zoom, palette, fitted, shared }
   const firstGroup = scene.nodes.length
   const overview = isOverview(scene, zoom)
-  if (zoom < NAME_ZOOM && !overview)
-    paintPlates(
-      job,
-      items.filter((item) => item < firstGroup),
-    )
+  const plates = zoom < NAME_ZOOM && !overview ? items.filter((item) => item < firstGroup) : []
+  const nameless = paintPlates(job, plates).filter((item) => isIn(scene, item, seen)).length
   for (const item of items) {
     if (item >= firstGroup) paintCollapsed(job, item)
     else if (zoom >= NAME_ZOOM || (overview && scene.groupOf[item] === -1)) paintCard(job, item)
   }
   context.globalAlpha = 1
+  return nameless
+}
+
+const isIn = ({ x, y }: Scene, item: number, { left, right, top, bottom }: Bounds): boolean => {
+  const [middle, row] = [x[item] ?? 0, y[item] ?? 0]
+  return middle > left && middle < right && row > top && row < bottom
 }
 
 /** Font size of a name over a plate and minimum plate height, in CSS pixels. */
@@ -90,11 +93,13 @@ function platesOf(scene: Scene, items: readonly number[], zoom: number): LabelRo
 
 /**
  * Draws items too small for a card as plates, with names where there is room, on them or beside; marked ones are named first.
+ * Returns those without room for a name.
  */
 function paintPlates(
   { context, scene, table, zoom, palette, fitted }: ItemJob,
   items: readonly number[],
-): void {
+): readonly number[] {
+  if (items.length === 0) return items
   const links = new Uint32Array(scene.count)
   for (const ends of [scene.from, scene.to]) for (const end of ends) links[end] = (links[end] ?? 0) + 1
   for (const item of items) {
@@ -139,16 +144,17 @@ function paintPlates(
     write(name, at, palette.tints[scene.tint[item] ?? 0])
     return false
   })
-  if (items.length > MAX_NAMED_BESIDE || left.length === 0) return
+  if (items.length > MAX_NAMED_BESIDE || left.length === 0) return left
   const plates = platesOf(scene, items, zoom)
-  for (const item of left) {
+  return left.filter((item) => {
     const name = nameOf(item)
     const width = context.measureText(name).width
     const isFree = ({ x, y }: Point): boolean =>
       plates.isFree(x * zoom, y * zoom, width * zoom, PLATE_NAME_ROW) && claim(name, { x, y })
     const at = besidePlate(scene, item, width, zoom).find(isFree)
     if (at) write(name, at)
-  }
+    return !at
+  })
 }
 
 /** Places for a name of this width below a plate and above it: in its middle, or from one of its sides on. */

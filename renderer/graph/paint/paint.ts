@@ -80,11 +80,11 @@ export function paint(context: Context, job: PaintJob): number {
     job.table.labels,
     names,
   )
-  paintItems(context, scene, job.table, view, zoom, palette, job.fitted, shared)
+  const nameless = paintItems(context, scene, job.table, { view, seen }, zoom, palette, job.fitted, shared)
   if (!isOverview(scene, zoom)) paintNearTitles(context, scene, seen, zoom, palette, job.fitted)
   paintFarTitles(far, names.inside)
   paintOuterNames(far, names.beside)
-  return uncounted
+  return isOverview(scene, zoom) ? uncounted : nameless
 }
 
 function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {

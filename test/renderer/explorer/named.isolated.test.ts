@@ -8,7 +8,7 @@ import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
 import { isOverview, type Scene, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from '../graph/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
-import { textsOn } from './painted-texts.ts'
+import { paintedOn, textsOn } from './painted-texts.ts'
 import { pictureOf } from './random-pictures.ts'
 import { graphOf } from './sample.ts'
 
@@ -91,4 +91,17 @@ it('a list of kinds keeps off the border of its group', async () => {
   expect(texts.map(({ text }) => text)).toContain('10 kind_5')
   const bottom = WIDE.height / 2 + (scene.height[0] ?? 0) / 2
   expect(Math.max(...texts.map((text) => text.bottom))).toBeLessThan(bottom - 4)
+})
+
+it('says how many plates in sight have no room for a name', () => {
+  const graph = graphOf('first_of_three second_of_three third_of_three out_of_sight')
+  const cards = [0, 30, 60, 9000].map((x) => [x, 0, 120, 38] as const)
+  const { texts, uncounted } = paintedOn(
+    sceneOf({ cards, edges: [] }),
+    graph,
+    { x: 0, y: 0, zoom: 0.1 },
+    WIDE,
+  )
+  expect(texts.filter(({ text }) => text.includes('THREE')).length + uncounted).toBe(3)
+  expect(uncounted).toBeGreaterThan(0)
 })
