@@ -66,13 +66,16 @@ export function NetworkField({ value, networks, onChange }: NetworkFieldProps) {
         </Select>
       </Field>
       {known === 'allow' ? (
-        <Field
-          label={t('sandboxes.network.hosts')}
-          hint={t('sandboxes.network.hosts.hint')}
-          error={hostsProblem(t, value)}
-        >
-          <Input value={hosts} required onChange={({ target }) => onChange(`allow:${target.value}`)} />
-        </Field>
+        // A list of hosts takes the form's width.
+        <div style={{ gridColumn: '1 / -1' }}>
+          <Field
+            label={t('sandboxes.network.hosts')}
+            hint={t('sandboxes.network.hosts.hint')}
+            error={hostsProblem(t, value)}
+          >
+            <Input value={hosts} required onChange={({ target }) => onChange(`allow:${target.value}`)} />
+          </Field>
+        </div>
       ) : null}
     </>
   )
