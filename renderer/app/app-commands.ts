@@ -38,6 +38,7 @@ const goCommands = (): PageCommand[] =>
     id: `app.go.${id}`,
     hidden: place === 'none',
     title: (t) => t('app.go', { bench: t(title) }),
+    name: title,
     keys,
     run: () => openBench(id),
   }))

@@ -7,6 +7,10 @@ export interface CommandDeclaration {
   /** Dotted and stable, for example `query.run`; used as key in the keymap. */
   readonly id: string
   readonly title: MessageKey | ((t: Text) => string)
+  /** The name of what it opens; typed in the palette, it stands for the whole title. */
+  readonly name?: MessageKey
+  /** Shown muted at the right of the title. */
+  readonly more?: MessageKey
   /** Keys such as `Mod+Enter` or `Alt+Shift+F`; `Mod` is Ctrl, or Cmd on a Mac. */
   readonly keys?: string
   /** Needs an argument that only a link or a menu supplies; not listed in the palette. */
@@ -33,6 +37,8 @@ export type CommandHandlers = Readonly<Record<string, CommandHandler | CommandHa
 export interface Command {
   readonly id: string
   readonly title: string
+  /** The name of what it opens. */
+  readonly name?: string | undefined
   readonly group: string
   /** Shown muted at the right: what the command's object is. */
   readonly more?: string | undefined
@@ -135,19 +141,23 @@ export function useTransientCommands(commands: readonly TransientCommand[]): voi
 }
 
 function resolve({ declared, handlers, transient }: CommandState, t: Text): Command[] {
-  const ofAreas = [...declared.values()].map(({ id, title, keys, hidden, bench, group }): Command => {
-    const handler = handlers.get(id)
-    return {
-      id,
-      title: typeof title === 'string' ? t(title) : title(t),
-      group: t(group),
-      keys,
-      hidden,
-      bench,
-      disabled: handler?.disabled,
-      dormant: handler === undefined,
-    }
-  })
+  const ofAreas = [...declared.values()].map(
+    ({ id, title, name, more, keys, hidden, bench, group }): Command => {
+      const handler = handlers.get(id)
+      return {
+        id,
+        title: typeof title === 'string' ? t(title) : title(t),
+        name: name && t(name),
+        group: t(group),
+        more: more && t(more),
+        keys,
+        hidden,
+        bench,
+        disabled: handler?.disabled,
+        dormant: handler === undefined,
+      }
+    },
+  )
   return [...ofAreas, ...[...transient.values()].map((command) => ({ ...command, transient: true }))]
 }
 

@@ -5,12 +5,14 @@ import type { Command } from './commands.ts'
 export interface Ranked {
   readonly id: string
   readonly title: string
+  /** The name of what it opens, such as a bench; typed in full, it beats every title. */
+  readonly name?: string | undefined
   readonly group: string
   /** Description; matches less than a title. */
   readonly more?: string | undefined
   /** Further search terms that are not shown. */
   readonly terms?: string | undefined
-  /** Belongs to a bench that is not open; ranks below equal matches that are. */
+  /** Belongs to a bench that is not open, or to the help; ranks below equal matches that are at hand. */
   readonly dormant?: boolean
 }
 
@@ -42,9 +44,16 @@ const FARTHER = 0.97
 const DESCRIBED = 0.42
 /** Bonus for commands of the active bench; smaller than a score step. */
 const IN_FRONT = 0.03
+/** Score of what is called exactly as typed: more than an equal title, also of the active bench. */
+const CALLED = 1.1
 
 /** Words that titles leave out, as in “start a sandbox”. */
-const FILLERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my'])
+const FILLERS: ReadonlySet<string> = new Set(
+  'a an the my how do does can i we you to what is are please want'.split(' '),
+)
+
+/** What stands before a question in Chinese, which has no blanks. */
+const ASKED = /^(?:请问)?(?:我?(?:想|要|该))?(?:怎么样?|如何|怎样|什么是)(?=.)/u
 
 /** The words that count; all of them if no other is there, as while one is being typed. */
 function meaningful(words: readonly string[]): readonly string[] {
@@ -75,8 +84,9 @@ function step(title: string, group: string, id: string, wanted: string): number 
   return 0
 }
 
-function literal({ id, title, group, more = '', terms = '' }: Ranked, wanted: string): number {
-  const name = plain(title)
+function literal({ id, title, name: called, group, more = '', terms = '' }: Ranked, wanted: string): number {
+  // The beginning of a bench's name counts like the beginning of a title.
+  const name = plain(called?.toLocaleLowerCase().startsWith(wanted) ? called : title)
   if (name === wanted) return 1
   const own = step(name, plain(group), id.toLowerCase(), wanted)
   const described = step(name, plain(`${group} ${more} ${terms}`), '', wanted) > 0 ? DESCRIBED : 0
@@ -101,13 +111,16 @@ function meant({ title, group }: Ranked, word: string): number {
 }
 
 /**
- * Scores a command against the typed text, from 0 (no match) to 1 (exact title). Whole words beat prefixes,
+ * Scores a command against the typed text, from 0 (no match) to 1 (exact title), and above
+ * for the name of what it opens. Whole words beat prefixes,
  * the title beats group and id, and all beat synonyms. The other searches use fuzzysort, which has no
  * synonyms and matches scattered letters: with hundreds of commands that lists too much noise.
  */
 export function rank(command: Ranked, typed: string): number {
-  const wanted = plain(typed)
+  const wanted = plain(typed).replace(ASKED, '')
   if (wanted === '') return 1
+  const { name } = command
+  if (name !== undefined && plain(name) === meaningful(wordsOf(wanted)).join(' ')) return CALLED
   const scores = synonymsOf(wanted).map((word, place) => meant(command, plain(word)) * FARTHER ** place)
   return Math.max(literal(command, wanted), SAME_MEANING * Math.max(0, ...scores))
 }

@@ -106,6 +106,31 @@ describe('the palette', () => {
     expect(titles(typed)).not.toContain('rg:base_conversion')
   })
 
+  const benches = [
+    ['Explorer', '图谱'],
+    ['Query', '查询'],
+    ['Sandboxes', '沙箱'],
+    ['Environments', '环境'],
+    ['Console', '控制台'],
+    ['Investigations', '调查'],
+    ['Settings', '设置'],
+    ['Start', '开始'],
+  ]
+  it.each(benches.flat())('leads to the bench %s by its own name, and from its first letters', (name) => {
+    const lower = name.toLowerCase()
+    const go = { id: 'app.go.x', title: `Go to ${name}`, name, group: 'Go' }
+    const all = [
+      { ...command(name, name, `${lower}.itself`), bench: 'front' },
+      command('Tools', `${lower}_spl_execute`, 'console:x'),
+      command(name, `${name} of mine`, 'x'),
+      go,
+    ]
+    for (const typed of [lower, `go to ${name}`, `the ${lower}`])
+      expect(answers(all, typed, 'front')[0]?.[1][0]).toBe(go)
+    const [[, [first]] = ['', []]] = answers(all.slice(1), lower.slice(0, -1) || lower)
+    expect(first).toBe(go)
+  })
+
   it('leaves letters out that lie too far apart', () => {
     expect(titles('fp')).not.toContain('Focus the editor')
     expect(titles('sxt')).toEqual([])
