@@ -1,4 +1,4 @@
-import { isFarTrunk, NAME_ZOOM, type Scene } from '../scene/scene.ts'
+import { hasOwnLine, isFarTrunk, NAME_ZOOM, type Scene } from '../scene/scene.ts'
 import { distanceTo, isEmpty, wayOf, wholeWay } from '../paint/way.ts'
 
 export type Hit =
@@ -43,7 +43,7 @@ function nearestEdge(scene: Scene, x: number, y: number, reach: number, far: boo
   let best: number | undefined
   let bestDistance = reach
   for (let edge = 0; edge < scene.from.length; edge++) {
-    if (far && (scene.groupOf[scene.from[edge] ?? 0] ?? -1) >= 0) continue
+    if (!hasOwnLine(scene, edge, far)) continue
     const way = wayOf(scene, edge)
     if (isEmpty(way)) continue
     const distance = distanceTo(way, x, y)

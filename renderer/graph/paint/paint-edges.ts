@@ -1,5 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
-import { isOverview, MARK, type Palette, type Scene, trunkMark } from '../scene/scene.ts'
+import { hasOwnLine, isOverview, MARK, type Palette, type Scene, trunkMark } from '../scene/scene.ts'
 import { isEmpty, meetsView, traceWay, wayOf } from './way.ts'
 import { countable, drawnTrunks } from './trunk-labels.ts'
 import { type Drawn, paintHeads } from './arrow-heads.ts'
@@ -56,11 +56,7 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
         hue: overview ? trunk.hue : undefined,
       })
   for (let edge = 0; edge < scene.from.length; edge++) {
-    if (
-      overview &&
-      ((scene.groupOf[scene.from[edge] ?? 0] ?? -1) >= 0 || (scene.groupOf[scene.to[edge] ?? 0] ?? -1) >= 0)
-    )
-      continue
+    if (!hasOwnLine(scene, edge, overview)) continue
     add(styleOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way: wayOf(scene, edge), edge })
   }
   return found

@@ -227,6 +227,10 @@ export const DETAIL_ZOOM = 0.8
 /** Whether groups are drawn in place of their cards, which would be too small for names. */
 export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.groups.length > 0
 
+/** Whether an edge has a line of its own: from afar that of an end in a group is part of the bundle between groups. */
+export const hasOwnLine = ({ groupOf, from, to }: Scene, edge: number, overview: boolean): boolean =>
+  !overview || ((groupOf[from[edge] ?? 0] ?? -1) < 0 && (groupOf[to[edge] ?? 0] ?? -1) < 0)
+
 /** Centre and size of what is drawn for an item: from afar the group that stands for its cards. */
 export function drawnAs(scene: Scene, item: number, zoom: number): Point & Size {
   const group = item < scene.nodes.length ? scene.groups[scene.groupOf[item] ?? -1] : undefined

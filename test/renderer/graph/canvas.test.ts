@@ -147,6 +147,15 @@ it('a group stands for its cards where they are too small for names', () => {
   expect(hitTest(far, 20, 10, 1)).toEqual({ type: 'item', item: 0 })
 })
 
+it.each([
+  ['from', [0, -1]],
+  ['to', [-1, 0]],
+])('a link %s a card that its group stands for has no line of its own to hit', (_, groupOf) => {
+  const far = { ...scene, groupOf: Int32Array.from(groupOf) }
+  expect(hitTest(far, 200, 2, 0.2)).toEqual({ type: 'group', group: 0 })
+  expect(hitTest(far, 200, 2, 1)).toEqual({ type: 'edge', edge: 0 })
+})
+
 it('a card too small for its name is marked at the group that stands for it', () => {
   const far = { ...scene, groupOf: Int32Array.from([0, 0]) }
   expect(drawnAs(far, 1, 0.2)).toEqual({ x: 220, y: 20, width: 600, height: 200 })
