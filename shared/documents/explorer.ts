@@ -23,6 +23,9 @@ function fromRecord(record: Readonly<Record<string, [number, number]>>): readonl
   return Object.entries(record).map(([key, [x, y]]) => [key, x, y])
 }
 
+/** Observation range of a topology; RFC 3339. */
+const range = z.object({ from: z.iso.datetime().optional(), to: z.iso.datetime().optional() }).optional()
+
 /** A view state as stored on disk: plain, readable JSON. */
 export const viewSnapshotSchema = z.object({
   filters: z
@@ -43,6 +46,8 @@ export const viewSnapshotSchema = z.object({
   notes: z.record(z.string(), z.string()).default({}),
   /** The displayed point in time, Unix seconds. */
   moment: z.number().optional(),
+  /** Only of a topology's last view: views that are named or shared have it beside their look. */
+  range,
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
   /** Hues of the model's domains, which stay when others are added. */
   hues: z.record(z.string(), z.number().int().min(1).max(16)).optional(),
@@ -79,8 +84,7 @@ const shown = {
   tab: z.enum(['model', 'runtime']),
   /** Name of the workspace it was created in. */
   workspace: z.string().max(500).optional(),
-  /** Observation range of the topology; RFC 3339. */
-  range: z.object({ from: z.iso.datetime().optional(), to: z.iso.datetime().optional() }).optional(),
+  range,
   look: viewSnapshotSchema,
 }
 

@@ -61,7 +61,7 @@ export function parseView(value: unknown): ParsedView | undefined {
       notes: new Map(Object.entries(snapshot.notes)),
       nodeLimit: snapshot.nodeLimit,
       moment: snapshot.moment,
-      range: undefined,
+      range: snapshot.range,
       // Icons unknown to this version are dropped.
       rules: snapshot.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },

@@ -66,7 +66,7 @@ export function persistView(surface: Surface, name: () => string | undefined): v
             untouched: untouched.has(surface),
             hues: Object.fromEntries([...domainHues()].slice(0, MAX_HUES)),
           }
-        : look
+        : { ...look, range: viewOf(state).range }
     // A failed write is repeated with the next change; the link state shows that the core is unreachable.
     await writeDocument(viewSnapshotsCollection, documentName(id), value).catch(() => undefined)
   }

@@ -104,3 +104,13 @@ it('what nobody has changed is told from what somebody has, who may have taken i
   undoView(surface)
   expect(await told()).toBe(false)
 })
+
+it("a topology's time range comes back with it", async () => {
+  const surface = createSurface('runtime')
+  persistView(surface, () => 'view')
+  setGraph(surface, graphOf('a>b'))
+  const range = { from: '2024-06-18T09:00:00.000Z', to: '2024-06-18T11:00:00.000Z' }
+  changeView(surface, 'time', (view) => ({ ...view, range }))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(parseView(JSON.parse(JSON.stringify(written.at(-1))))?.view.range).toEqual(range)
+})
