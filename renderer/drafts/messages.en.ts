@@ -203,6 +203,7 @@ export const authoringMessages = {
   'authoring.form.pickSet': 'Part of its name',
   'authoring.form.pickEntity': 'Part of a name, or a whole key',
   'authoring.form.none': 'Nothing matches.',
+  'authoring.form.drafted': '{set}, in this draft',
   'authoring.form.noType': 'The model has no link between these two sets. Any type may be written.',
   'authoring.form.typeHint': 'The model allows: {types}',
   'authoring.noTable': 'The server’s answer isn’t a table.',

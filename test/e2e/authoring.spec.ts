@@ -267,6 +267,14 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await panel.getByLabel(/^display_name/).fill('Night owls')
   const id = await panel.getByLabel(/^ID \*/).inputValue()
   await expect(panel.getByLabel('id *', { exact: true })).toHaveValue(id)
+  // It can be an end at once, before the server knows it.
+  await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
+  const from = panel.getByRole('combobox', { name: /^From/ })
+  await from.fill('night')
+  await expect(page.getByRole('option', { name: /^Night owls.*devops\.team, in this draft/ })).toBeVisible()
+  await pick(page, /^From/, 'Night owls')
+  await expect(from).toHaveValue('Night owls')
+  await panel.getByRole('button', { name: 'Remove from the draft' }).click()
   await send(page)
   await closeReview(page)
   // What was sent is shown, without being asked for.

@@ -2,7 +2,8 @@ import { isEntityId, METHODS } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import type { Diagnostic } from '#shared/model/validation.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
-import { text } from '../../i18n/text.ts'
+import { type MessageKey, text } from '../../i18n/text.ts'
+import { labelOf } from './form-schemas.ts'
 import { stepsOf } from './path.ts'
 import { reasonWords } from './reason-words.ts'
 
@@ -67,6 +68,24 @@ export function sortFindings(
     sorted.set(id, [...known, ...itemFindings])
   }
   return sorted
+}
+
+/** A finding about a field, which may stand for several members. */
+interface FieldFinding extends Pick<ItemFinding, 'message' | 'severity'> {
+  readonly label: MessageKey | undefined
+  readonly paths: readonly string[]
+}
+
+/** One finding where the members of one field have the same. */
+export function byField(findings: readonly ItemFinding[]): FieldFinding[] {
+  const found = new Map<string, FieldFinding>()
+  for (const [place, { path, message, severity }] of findings.entries()) {
+    const label = labelOf(path)
+    const key = label ? `${severity} ${label} ${message}` : String(place)
+    const paths = [...(found.get(key)?.paths ?? []), ...(path === '' ? [] : [path])]
+    found.set(key, { label, paths, message, severity })
+  }
+  return [...found.values()]
 }
 
 export function mergeFindings(...parts: readonly FindingsById[]): Map<string, ItemFinding[]> {

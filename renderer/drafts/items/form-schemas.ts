@@ -2,7 +2,7 @@ import { METHODS } from '#shared/model/entity.ts'
 import { isJsonObject, type JsonObject, textOf } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
-import { translateServerText, text } from '../../i18n/text.ts'
+import { type MessageKey, type Text, text, translateServerText } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
 import { keyFields } from './entity-id.ts'
 
@@ -148,17 +148,24 @@ const called = (name: string, label: string, schema: FormSchema): readonly [stri
   { ...schema, label, description: name },
 ]
 
-const system = (): Record<string, FormSchema> =>
-  Object.fromEntries([
-    called('__first_observed_time__', text('authoring.form.first'), {
-      type: 'number',
-      format: 'unix-seconds',
-    }),
-    called('__last_observed_time__', text('authoring.form.last'), { type: 'number', format: 'unix-seconds' }),
-    called('__method__', text('authoring.form.method'), { type: 'string', enum: METHODS }),
-    called('__keep_alive_seconds__', text('authoring.form.alive'), { type: 'number' }),
-    called('__category__', text('authoring.form.category'), { type: 'string' }),
-  ])
+const SYSTEM = {
+  __first_observed_time__: {
+    label: 'authoring.form.first',
+    schema: { type: 'number', format: 'unix-seconds' },
+  },
+  __last_observed_time__: {
+    label: 'authoring.form.last',
+    schema: { type: 'number', format: 'unix-seconds' },
+  },
+  __method__: { label: 'authoring.form.method', schema: { type: 'string', enum: METHODS } },
+  __keep_alive_seconds__: { label: 'authoring.form.alive', schema: { type: 'number' } },
+  __category__: { label: 'authoring.form.category', schema: { type: 'string' } },
+} as const satisfies Record<string, { readonly label: MessageKey; readonly schema: FormSchema }>
+
+const system = (t: Text): Record<string, FormSchema> =>
+  Object.fromEntries(
+    Object.entries(SYSTEM).map(([name, { label, schema }]) => called(name, t(label), schema)),
+  )
 const SYSTEM_REQUIRED = ['__method__', '__first_observed_time__', '__last_observed_time__']
 
 /** Members chosen together with one picker: the set of an entity, the ends and the type of a relation. */
@@ -170,6 +177,21 @@ const PICKED: Readonly<Record<'entity' | 'relation', readonly string[]>> = {
   ],
 }
 
+/** Labels of the fields of entities and relations, by the start of their members' names. */
+const LABELS: readonly (readonly [start: string, label: MessageKey])[] = [
+  ['__src_', 'authoring.form.from'],
+  ['__dest_', 'authoring.form.to'],
+  ['__relation_type__', 'authoring.form.type'],
+  ['__domain__', 'authoring.form.set'],
+  ['__entity_type__', 'authoring.form.set'],
+  ['__entity_id__', 'authoring.form.id'],
+  ...Object.entries(SYSTEM).map(([name, { label }]) => [name, label] as const),
+]
+
+/** The label of the field that has the member at a path, if it has one of its own. */
+export const labelOf = (path: string): MessageKey | undefined =>
+  LABELS.find(([start]) => path.startsWith(start))?.[1]
+
 /** The members covered by pickers, for editing them individually. */
 export const pickedMembers = (type: ItemType): Record<string, FormSchema> =>
   type === 'element' ? {} : Object.fromEntries(PICKED[type].map((name) => [name, { type: 'string' }]))
@@ -178,15 +200,20 @@ export const pickedMembers = (type: ItemType): Record<string, FormSchema> =>
  * The form schema of an item: an element's from its kind, an entity's from its entity set `definition`.
  * Members covered by pickers are omitted.
  */
-export function formOf(type: ItemType, value: JsonObject, definition?: JsonObject): FormSchema {
+export function formOf(
+  type: ItemType,
+  value: JsonObject,
+  definition?: JsonObject,
+  t: Text = text,
+): FormSchema {
   if (type === 'element') return elementForm(value)
-  const id = called('__entity_id__', text('authoring.form.id'), { type: 'string' })
+  const id = called('__entity_id__', t('authoring.form.id'), { type: 'string' })
   const keys = keyFields(definition)
   const names = type === 'entity' ? Object.fromEntries([id]) : {}
   const schema: FormSchema = {
     type: 'object',
     foldOptional: true,
-    properties: { ...fieldsOf(definition), ...names, ...system() },
+    properties: { ...fieldsOf(definition), ...names, ...system(t) },
     required: [...keys, ...Object.keys(names), ...SYSTEM_REQUIRED],
   }
   const rest = Object.entries(value).filter(([name]) => !PICKED[type].includes(name))

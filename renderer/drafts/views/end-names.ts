@@ -19,17 +19,16 @@ const namesOf = (rows: readonly JsonObject[]): [string, string][] =>
     return name === undefined || name === '' ? [] : [[keyOfValue('entity', row), shownName(name)]]
   })
 
-/** Names of entities that are in the draft itself; the server may not know them yet. */
-function namesInDraft(items: readonly DraftItem[]): [string, string][] {
-  return items.flatMap((item) => {
+/** Entities that are in the draft itself; the server may not know them yet. */
+export const entitiesInDraft = (items: readonly DraftItem[]): JsonObject[] =>
+  items.flatMap((item) => {
     const parsed = item.type === 'entity' ? parseYaml(item.text) : undefined
-    return parsed?.ok ? namesOf([parsed.value]) : []
+    return parsed?.ok ? [parsed.value] : []
   })
-}
 
 /** Names of the ends of relations by key, from the draft and the server; ends without a name are left out. */
 export function useEndNames(target: Target, items: readonly DraftItem[]): NamesByKey {
-  const inDraft = useMemo(() => namesInDraft(items), [items])
+  const inDraft = useMemo(() => namesOf(entitiesInDraft(items)), [items])
   const relations = useMemo(
     () => items.flatMap((item) => (item.type === 'relation' ? (keyOfItem(item) ?? []) : [])),
     [items],

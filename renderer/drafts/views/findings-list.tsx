@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import type { ItemFinding } from '../items/findings.ts'
+import { byField, type ItemFinding } from '../items/findings.ts'
 import styles from './drafts.module.css'
 
 /** All findings about an item, with paths; nothing if there are none. */
@@ -20,15 +20,16 @@ export function FindingsList({ findings }: { readonly findings: readonly ItemFin
       className={styles['findings']}
       aria-label={t('authoring.findings')}
     >
-      {findings.map(({ path, message, severity }, index) => (
+      {byField(findings).map(({ label, paths, message, severity }, index) => (
         <Stack as="li" key={index} row wrap align="baseline" gap={2}>
           <Badge tone={severity === 'error' ? 'bad' : 'warning'}>{t(`authoring.severity.${severity}`)}</Badge>
-          {path === '' ? null : (
-            <Text as="code" breaks>
+          {label ? <Text strong>{t(label)}</Text> : null}
+          <span>{message}</span>
+          {paths.map((path) => (
+            <Text as="code" key={path} tone={label ? 'quiet' : undefined} breaks>
               {path}
             </Text>
-          )}
-          <span>{message}</span>
+          ))}
         </Stack>
       ))}
     </Stack>

@@ -22,6 +22,7 @@ import { withId } from '../items/entity-id.ts'
 import { edit, redoEdit, undoEdit } from './drafts.ts'
 import { FindingsList } from './findings-list.tsx'
 import { itemTitle, STATE_TONES } from './item-words.ts'
+import { entitiesInDraft } from './end-names.ts'
 import { isJustAdded } from './open-items.ts'
 import styles from './drafts.module.css'
 import { EndPicker, SetPicker, TypePicker } from './pickers.tsx'
@@ -83,9 +84,10 @@ function FormView({ work, item }: ItemEditorProps) {
   const findings = work.findings.get(item.id) ?? NO_FINDINGS
   const parsed = parseYaml(item.text)
   const byPath = useMemo(() => byPathOf(findings), [findings])
+  const drafted = useMemo(() => entitiesInDraft(work.draft.items), [work.draft.items])
   const schema = useMemo(
-    () => (parsed.ok ? formOf(item.type, parsed.value, definitionOf(parsed.value)) : undefined),
-    [parsed, item.type, definitionOf],
+    () => (parsed.ok ? formOf(item.type, parsed.value, definitionOf(parsed.value), t) : undefined),
+    [parsed, item.type, definitionOf, t],
   )
   if (!parsed.ok || !schema)
     return <EmptyState title={t('authoring.broken')} hint={t('authoring.brokenHint')} />
@@ -115,9 +117,9 @@ function FormView({ work, item }: ItemEditorProps) {
               </Button>
             </Text>
           )}
-          <EndPicker {...picked} side="src" />
+          <EndPicker {...picked} side="src" drafted={drafted} />
           <TypePicker {...picked} />
-          <EndPicker {...picked} side="dest" />
+          <EndPicker {...picked} side="dest" drafted={drafted} />
         </>
       ) : null}
       <ReportUnread value={work.reportUnread}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type JsonObject, textOf } from '#shared/model/json.ts'
 import { useText } from '../../i18n/text.ts'
 import { shownName } from '../../ui/shown-name.ts'
-import { Picker } from '../../ui/picker.tsx'
+import { Picker, type PickerOption } from '../../ui/picker.tsx'
 import { keyOfValue, nameOf } from '../items/draft.ts'
 import type { ItemFinding } from '../items/findings.ts'
 import { allowedTypes } from '../items/model-findings.ts'
@@ -65,6 +65,11 @@ export function SetPicker({
   )
 }
 
+function optionOf(row: JsonObject, note: string): PickerOption {
+  const key = keyOfValue('entity', row)
+  return { key, label: shownName(nameOf(row) ?? key), note }
+}
+
 const KEY = /^([^/]+)\/([^/]+)\/([^/]+)$/
 
 /** An end of a relation, one field for three members: found by name, or by pasted key. */
@@ -74,25 +79,35 @@ export function EndPicker({
   value,
   findings,
   onChange,
-}: PickerFieldProps & { readonly side: 'src' | 'dest' }) {
+  drafted,
+}: PickerFieldProps & {
+  readonly side: 'src' | 'dest'
+  /** Entities of the draft itself: the server does not know them yet. */
+  readonly drafted: readonly JsonObject[]
+}) {
   const t = useText()
   const [query, setQuery] = useState<string>()
   const names = ['domain', 'entity_type', 'entity_id'].map((name) => `__${side}_${name}__`)
   const parts = names.map((name) => textOf(value[name]))
   const chosen = parts.every((part) => part !== '') ? parts.join('/') : undefined
-  const { rows: known } = useRows(target, chosen === undefined ? '' : (entityQuery(chosen) ?? ''), 1)
+  const { rows: found } = useRows(target, chosen === undefined ? '' : (entityQuery(chosen) ?? ''), 1)
   const typed = query?.trim() ?? ''
   const asKey = KEY.test(typed) ? typed : undefined
   const wanted = asKey === undefined ? entitiesQuery({ text: typed }) : (entityQuery(asKey) ?? '')
   const { rows, loading } = useRows(target, typed === '' ? '' : wanted, OFFERED)
   const { error, missing } = troubleOf(findings, names)
-  const options = rows.map((row) => {
-    const key = keyOfValue('entity', row)
-    return { key, label: shownName(nameOf(row) ?? key), note: textOf(row['__entity_type__']) }
-  })
-  // A key may refer to something that does not exist yet, such as an entity in the same draft.
+  const known = rows.map((row) => optionOf(row, textOf(row['__entity_type__'])))
+  const own = drafted
+    .map((row) => optionOf(row, t('authoring.form.drafted', { set: textOf(row['__entity_type__']) })))
+    .filter(({ key, label }) => KEY.test(key) && typed !== '' && matches(`${label} ${key}`, typed))
+  const options = [...own, ...known.filter(({ key }) => own.every((one) => one.key !== key))].slice(
+    0,
+    OFFERED,
+  )
+  // A key may refer to something that does not exist yet.
   const offered = options.length === 0 && asKey && !loading ? [{ key: asKey, label: asKey }] : options
-  const [name = ''] = known.flatMap((row) => shownName(nameOf(row) ?? '') || [])
+  const ofDraft = drafted.filter((row) => keyOfValue('entity', row) === chosen)
+  const [name = ''] = [...ofDraft, ...found].flatMap((row) => shownName(nameOf(row) ?? '') || [])
   return (
     <Picker
       label={`${t(side === 'src' ? 'authoring.form.from' : 'authoring.form.to')} *`}

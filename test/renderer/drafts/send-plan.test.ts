@@ -2,7 +2,7 @@ import '../messages.ts'
 import { describe, expect, it } from 'vitest'
 import { settle, written } from '../../../renderer/drafts/items/after-sending.ts'
 import { itemOf, type DraftItem } from '../../../renderer/drafts/items/draft.ts'
-import { checkPayload, sortFindings } from '../../../renderer/drafts/items/findings.ts'
+import { byField, checkPayload, sortFindings } from '../../../renderer/drafts/items/findings.ts'
 import { parseYaml } from '../../../renderer/drafts/items/yaml-text.ts'
 import { formOf } from '../../../renderer/drafts/items/form-schemas.ts'
 import { planSend, readOutcomes, type PlannedCall } from '../../../renderer/drafts/items/send-plan.ts'
@@ -141,6 +141,31 @@ describe('findings', () => {
     ['relation', { ...relation, __src_domain__: 3 }, ['__src_domain__']],
   ] as const)('of a %s payload: %j', (type, value, paths) => {
     expect(checkPayload(type, value).map(({ path }) => path)).toEqual(paths)
+  })
+})
+
+describe('findings of a field', () => {
+  const required = (path: string) => ({ path, message: 'required', severity: 'error' }) as const
+
+  it('are one where its members have the same, with the label that the form has', () => {
+    const ends = checkPayload('relation', { __dest_domain__: 1, __method__: 'Create' })
+    expect(byField(ends).map(({ label, paths, message }) => [label, paths.length, message])).toEqual([
+      ['authoring.form.from', 3, 'required'],
+      ['authoring.form.type', 1, 'required'],
+      ['authoring.form.to', 1, 'must be text'],
+      ['authoring.form.to', 2, 'required'],
+      ['authoring.form.first', 1, 'required'],
+      ['authoring.form.last', 1, 'required'],
+    ])
+  })
+
+  it('stay apart where a member has no label of its own', () => {
+    const findings = [required('spec.a'), required('spec.b'), required('')]
+    expect(byField(findings).map(({ label, paths }) => [label, ...paths])).toEqual([
+      [undefined, 'spec.a'],
+      [undefined, 'spec.b'],
+      [undefined],
+    ])
   })
 })
 
