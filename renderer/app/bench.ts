@@ -89,6 +89,8 @@ export interface SearchResult {
   readonly more?: string | undefined
   /** Further search terms that are not shown. */
   readonly terms?: string | undefined
+  /** Ranks below equal matches. */
+  readonly dormant?: boolean
   /** Why it cannot be opened. */
   readonly disabled?: string | undefined
   run(): unknown

@@ -1,4 +1,4 @@
-import { synonymsOf } from './palette-words.ts'
+import { meaningful, synonymsOf, withoutAsking } from './palette-words.ts'
 import type { Command } from './commands.ts'
 
 /** The fields of a command used for ranking. */
@@ -25,7 +25,7 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter
 function beginWords(wanted: readonly string[], words: readonly string[], ordered: boolean): boolean {
   const left = [...words]
   return wanted.every((each) => {
-    const place = left.findIndex((word) => word.startsWith(each))
+    const place = left.findIndex((word) => word.startsWith(each) || `${word}s` === each)
     if (place < 0) return false
     left.splice(ordered ? 0 : place, ordered ? place + 1 : 1)
     return true
@@ -46,20 +46,6 @@ const DESCRIBED = 0.42
 const IN_FRONT = 0.03
 /** Score of what is called exactly as typed: more than an equal title, also of the active bench. */
 const CALLED = 1.1
-
-/** Words that titles leave out, as in “start a sandbox”. */
-const FILLERS: ReadonlySet<string> = new Set(
-  'a an the my how do does can i we you to what is are please want'.split(' '),
-)
-
-/** What stands before a question in Chinese, which has no blanks. */
-const ASKED = /^(?:请问)?(?:我?(?:想|要|该))?(?:怎么样?|如何|怎样|什么是)(?=.)/u
-
-/** The words that count; all of them if no other is there, as while one is being typed. */
-function meaningful(words: readonly string[]): readonly string[] {
-  const others = words.filter((word) => !FILLERS.has(word))
-  return others.length > 0 ? others : words
-}
 
 function step(title: string, group: string, id: string, wanted: string): number {
   const words = wordsOf(title)
@@ -117,7 +103,7 @@ function meant({ title, group }: Ranked, word: string): number {
  * synonyms and matches scattered letters: with hundreds of commands that lists too much noise.
  */
 export function rank(command: Ranked, typed: string): number {
-  const wanted = plain(typed).replace(ASKED, '')
+  const wanted = withoutAsking(plain(typed))
   if (wanted === '') return 1
   const { name } = command
   if (name !== undefined && plain(name) === meaningful(wordsOf(wanted)).join(' ')) return CALLED

@@ -74,6 +74,23 @@ const SAME: readonly (readonly string[])[] = [
   ['window', 'tab', '窗口', '标签'],
 ]
 
+/** Words that titles leave out, as in “start a sandbox”. */
+const FILLERS: ReadonlySet<string> = new Set(
+  'a an the my how do does can i we you to what is are please want'.split(' '),
+)
+
+/** What stands before a question in Chinese, which has no blanks. */
+const ASKED = /^(?:请问)?(?:我?(?:想|要|该))?(?:怎么样?|如何|怎样|什么是)(?=.)/u
+
+/** The words that count; all of them if no other is there, as while one is being typed. */
+export function meaningful(words: readonly string[]): readonly string[] {
+  const others = words.filter((word) => !FILLERS.has(word))
+  return others.length > 0 ? others : words
+}
+
+/** What is asked for, without how it is asked. */
+export const withoutAsking = (typed: string): string => typed.replace(ASKED, '')
+
 /** Filler words around the search term. */
 const AROUND = /^(?:(?:a|an|the|my|open|show|find|go to)\s+)+(?=\S)/
 

@@ -4,11 +4,12 @@ import { Dialog } from 'radix-ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type SearchResult, allBenches } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
-import { useText } from '../i18n/text.ts'
+import { showList, useText } from '../i18n/text.ts'
 import { openWith } from './intents.ts'
 import { showKeys, usableKeys } from './keys.ts'
 import { answers, MAX_OF_GROUP, initialCommands } from './palette-rank.ts'
 import { openHelp } from './help-store.ts'
+import { elsewhere, searched } from './palette-elsewhere.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
 import { useRoute } from './route.ts'
@@ -18,7 +19,9 @@ import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { useWorkbench } from './workbench.ts'
 
-type Answer = Command | (SearchResult & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
+type Answer =
+  | Command
+  | (SearchResult & { readonly stays?: true } & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
 
 /** Maximum number of headings; typing more narrows the list. */
 const MAX_GROUPS = 15
@@ -50,13 +53,17 @@ export function Palette() {
   const [pointed, setPointed] = useState({ to: '', typed: '' })
   const front = useRoute((state) => state.bench)
   const found = useFound(open ? typed : '')
-  const groups = useMemo(() => {
+  const connections = useWorkbench((state) => state.connections)
+  const matched = useMemo(() => {
     if (!open) return []
     if (typed.trim() === '') return initialCommands<Answer>(commands, front)
     return answers<Answer>([...commands, ...found], typed, front)
       .map(([group, members]) => [group, members.slice(0, MAX_OF_GROUP)] as const)
       .slice(0, MAX_GROUPS)
   }, [commands, found, front, open, typed])
+  const servers = searched(connections)
+  const more = typed.trim().length > 1 ? elsewhere(connections) : []
+  const groups = more.length > 0 ? [...matched, [more[0]?.group ?? '', more] as const] : matched
   // The best match is selected until the user moves the selection.
   const listed = groups.flatMap(([, members]) => members)
   const best = listed.find(({ disabled }) => !disabled)
@@ -69,7 +76,10 @@ export function Palette() {
     setTyped('')
     close()
   }
-  const run = (answer: Answer): void => leave(() => ('run' in answer ? answer.run() : runCommand(answer.id)))
+  const run = (answer: Answer): void => {
+    if ('run' in answer && answer.stays) void answer.run()
+    else leave(() => ('run' in answer ? answer.run() : runCommand(answer.id)))
+  }
   return (
     <Dialog.Root
       open={open}
@@ -125,11 +135,12 @@ export function Palette() {
               autoFocus
             />
             <Cmdk.List className={styles['list']} label={t('app.palette.results')}>
-              {listed.length === 0 ? (
+              {matched.length === 0 ? (
                 // A list box needs an option, also where nothing is found.
                 // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
                 <div role="option" aria-selected={false} aria-disabled className={styles['empty']}>
-                  {t('app.palette.empty')}
+                  {t('app.palette.empty')}{' '}
+                  {servers.length > 0 ? t('app.palette.searched', { servers: showList(servers) }) : null}
                 </div>
               ) : null}
               {groups.map(([group, members]) => (

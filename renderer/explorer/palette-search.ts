@@ -1,6 +1,6 @@
 import type { SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
-import { connectionOf } from '../app/workbench.ts'
+import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
 import type { GraphNode } from './graph/graph.ts'
 import { loadModel } from './graph/load.ts'
@@ -47,16 +47,29 @@ export async function searchElements(): Promise<readonly SearchResult[]> {
   return [...elements, ...views]
 }
 
-/** Searches entities whose fields contain the typed text. */
+/** Searches entities whose fields contain the typed text, on every model server that runs; the one in use first. */
 export async function searchEntities(typed: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
-  const connection = connectionOf('model')
-  if (connection?.state !== 'ready') return []
-  const found = await findEntities({ connection: connection.id }, typed, { limit: MAX_ENTITIES, signal })
-  return found.map(({ key, label, kind }): SearchResult => ({
-    id: `entity:${key}`,
-    title: label,
-    group: text('explorer.palette.entities'),
-    more: kind,
-    run: () => openWith('explorer.entities', { entities: [key], expand: true }),
-  }))
+  const used = connectionOf('model')
+  const servers = useWorkbench
+    .getState()
+    .connections.filter((one) => one.kind === 'model' && one.state === 'ready' && one.prefix !== undefined)
+    .toSorted((a, b) => Number(b.id === used?.id) - Number(a.id === used?.id))
+  const lists = await Promise.allSettled(
+    servers.map(async (server): Promise<readonly SearchResult[]> => {
+      const found = await findEntities({ connection: server.id }, typed, { limit: MAX_ENTITIES, signal })
+      const isUsed = server.id === used?.id
+      return found.map(({ key, label, kind }) => ({
+        id: `entity:${server.id}:${key}`,
+        title: label,
+        group: text('explorer.palette.entities'),
+        more: isUsed ? kind : `${kind} · ${server.name}`,
+        dormant: !isUsed,
+        run: async () => {
+          if (connectionOf('model')?.id !== server.id) await chooseConnection(server)
+          await openWith('explorer.entities', { entities: [key], expand: true })
+        },
+      }))
+    }),
+  )
+  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
 }

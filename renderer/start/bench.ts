@@ -5,10 +5,11 @@ import { CARDS } from './cards.ts'
 import { startMessages } from './messages.en.ts'
 
 const commands: readonly CommandDeclaration[] = [
-  { id: 'start.story', title: 'start.story.begin' },
+  { id: 'start.story', title: 'start.story', more: 'start.story.begin' },
   ...CARDS.map((card): CommandDeclaration => ({
     id: `start.example.${card}`,
     title: `start.card.${card}.example`,
+    more: `start.card.${card}`,
   })),
 ]
 
@@ -23,6 +24,7 @@ export const startBench = defineBench({
   place: 'home',
   commands,
   load: async () => (await import('./start.tsx')).Start,
+  search: async () => (await import('./help/palette-search.ts')).searchHelp,
   help: async () => (await import('./help/help.tsx')).Help,
   messages: { en: startMessages, zh: async () => (await import('./messages.zh.ts')).startMessagesZh },
 })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useCommandList } from '../../app/commands.ts'
 import { closeHelp, HELP_TOPICS, useHelp, type HelpTopic } from '../../app/help-store.ts'
 import { openWith } from '../../app/intents.ts'
-import { synonymsOf } from '../../app/palette-words.ts'
+import { meaningful, synonymsOf, withoutAsking } from '../../app/palette-words.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -28,7 +28,11 @@ const MAX_ELSEWHERE = 8
 
 /** Entries that contain every word, or match by synonym in the title; title matches first. */
 function matches(entries: readonly Entry[], wanted: string): readonly Entry[] {
-  const words = wanted.split(/\s+/).filter(Boolean)
+  const words = meaningful(
+    withoutAsking(wanted)
+      .split(/[\s?？]+/)
+      .filter(Boolean),
+  )
   const called = new Set([wanted, ...words].flatMap((word) => [word, ...synonymsOf(word)]))
   const isCalled = ({ title }: Entry): boolean => called.has(title.toLocaleLowerCase())
   const holds = ({ title, group, words: text }: Entry): boolean => {

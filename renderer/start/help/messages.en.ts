@@ -45,6 +45,9 @@ export const glossaryMessages = {
   'start.help.term.explorer.snapshot': 'Snapshot',
   'start.help.term.explorer.snapshot.text': 'A copy of a model at one moment, to compare later states with.',
 
+  'start.help.term.query.write': 'Write a query',
+  'start.help.term.query.write.text':
+    'Open Query and begin with a source, such as .entity for things, .topo for relations or .umodel for the model. Add stages separated by |, such as where, sort or limit; suggestions appear while you type. Examples lists queries that you can change, and Run shows the result.',
   'start.help.term.query.spl': 'SPL',
   'start.help.term.query.spl.text':
     'Search Processing Language. A query begins with a source, such as .entity, and passes its rows through stages separated by |.',

@@ -42,6 +42,9 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.explorer.snapshot': '快照',
   'start.help.term.explorer.snapshot.text': '模型在某一时刻的副本，用来与之后的状态比较。',
 
+  'start.help.term.query.write': '写查询',
+  'start.help.term.query.write.text':
+    '打开“查询”，先写数据源，例如 .entity（实体）、.topo（关系）或 .umodel（模型）；再加上用 | 分隔的处理阶段，例如 where、sort、limit，输入时会出现建议。“示例”中有可以修改的查询，“运行”显示结果。',
   'start.help.term.query.spl': 'SPL',
   'start.help.term.query.spl.text':
     '搜索处理语言（Search Processing Language）。查询以来源（如 .entity）开头，数据行依次经过用 | 分隔的各个阶段。',

@@ -1,0 +1,75 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+
+vi.stubGlobal('navigator', { platform: 'Linux' })
+await import('../messages.ts')
+const { answers } = await import('../../../renderer/app/palette-rank.ts')
+const { elsewhere, searched } = await import('../../../renderer/app/palette-elsewhere.ts')
+const { text } = await import('../../../renderer/i18n/text.ts')
+const { startBench } = await import('../../../renderer/start/bench.ts')
+const { searchHelp } = await import('../../../renderer/start/help/palette-search.ts')
+const { searchEntities } = await import('../../../renderer/explorer/palette-search.ts')
+const { useWorkbench, workbench } = await import('../../../renderer/app/workbench.ts')
+
+afterEach(() => vi.restoreAllMocks())
+
+const ofStart = (startBench.commands ?? []).map(({ id, title, more }) => ({
+  id,
+  title: typeof title === 'string' ? text(title) : title(text),
+  more: more && text(more),
+  group: text(startBench.title),
+}))
+
+it.each([
+  ['payment', 'Payment is slow. Find out why'],
+  ['slow', 'Payment is slow. Find out why'],
+  ['start the investigation', 'Payment is slow. Find out why'],
+  ['depends', 'What does checkout-api depend on?'],
+  ['test an agent', 'Watch a solver play Wordle'],
+  ['how do I write a query', 'Write a query'],
+  ['how do I write a query?', 'Write a query'],
+  ['what is a runbook', 'Runbook'],
+])('answers %s', async (typed, first) => {
+  const found = answers([...ofStart, ...(await searchHelp())], typed)
+  expect(found[0]?.[1][0]?.title).toBe(first)
+})
+
+it('puts what can be done before what can be read', async () => {
+  const run = { id: 'query.sort', title: 'Sort', group: 'Query' }
+  expect(answers([...(await searchHelp()), run], 'sort')[0]?.[1][0]).toBe(run)
+})
+
+const server = (id: string, more: Partial<Connection>): Connection =>
+  ({ id, name: id, kind: 'model', state: 'ready', prefix: 'model', ...more }) as Connection
+
+it('offers the model servers that do not run, and says which were searched', () => {
+  const all = [
+    server('Shop', {}),
+    server('Tools only', { prefix: undefined }),
+    server('Incident', { state: 'stopped' }),
+    server('Slow', { state: 'starting' }),
+    server('Not allowed yet', { state: 'stopped', consent: { launch: {} as never } }),
+  ]
+  expect(searched(all)).toEqual(['Shop'])
+  expect(elsewhere(all).map(({ title, disabled }) => [title, disabled === undefined])).toEqual([
+    ['Start Incident and search it too', true],
+    ['Start Slow and search it too', false],
+  ])
+})
+
+it('searches the entities of every model server that runs, and names another than the one in use', async () => {
+  useWorkbench.setState({
+    connections: [server('Shop', {}), server('Incident', {}), server('Other', { state: 'stopped' })],
+    chosen: { model: 'Shop' },
+  })
+  const row = { __domain__: 'p', __entity_type__: 'p.service', __entity_id__: '1', display_name: 'payment' }
+  const asked: string[] = []
+  vi.spyOn(workbench, 'call').mockImplementation((async (_: string, input: { connection: string }) => {
+    asked.push(input.connection)
+    const rows = input.connection === 'Incident' ? [row] : []
+    return { isError: false, text: '', structured: { output: { rows } } }
+  }) as unknown as typeof workbench.call)
+  const found = await searchEntities('payment', new AbortController().signal)
+  expect(asked).toEqual(['Shop', 'Incident'])
+  expect(found.map(({ title, more }) => [title, more])).toEqual([['payment', 'p.service · Incident']])
+})
