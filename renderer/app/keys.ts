@@ -1,6 +1,7 @@
 import { isBehindDialog } from '../ui/landmark.ts'
 import { isPresent } from './arrival.ts'
 import { declarationOf, declaredCommands, handlerOf } from './commands.ts'
+import { showRemark } from './remark-store.ts'
 import { runCommand } from './run-command.ts'
 import { useWorkbench } from './workbench.ts'
 
@@ -84,22 +85,36 @@ export function shownKeys(id: string): string | undefined {
   return keys && showKeys(keys)
 }
 
+/** What a field does itself with these, whatever the bench cannot do at the moment. */
+const OF_FIELDS = /^Mod\+(?:Shift\+)?[A-Z]$/
+
+/** Says why the command of a chord cannot run; a single key may have been pressed for something else. */
+function sayWhyNot(event: KeyboardEvent, reason: string): void {
+  const chord = chordOf(event)
+  const isMeant = /\+./.test(chord) || /^F\d+$/.test(chord)
+  if (isMeant && !(OF_FIELDS.test(chord) && isInField(event))) showRemark({ tone: 'info', text: reason })
+}
+
 /**
- * Runs the command bound to a chord, optionally only one of a given bench; returns whether there was one.
+ * Runs the command bound to a chord, optionally only one of a given bench; returns whether there was one. Says why
+ * one cannot run.
  * Keys of inactive benches are ignored.
  */
 export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
   const chord = chordOf(event)
+  let reason: string | undefined
   for (const command of declaredCommands()) {
     const { id, bench } = command
     if (keysOf(command) !== chord || (onlyOf !== undefined && bench !== onlyOf)) continue
     if (bench !== undefined && !isPresent(bench)) continue
     const handler = handlerOf(id)
+    reason ??= handler?.disabled
     if (handler === undefined || handler.disabled !== undefined) continue
     event.preventDefault()
     void runCommand(id)
     return true
   }
+  if (reason !== undefined) sayWhyNot(event, reason)
   return false
 }
 

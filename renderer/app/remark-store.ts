@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 /** The outcome of an action that happened elsewhere, shown on the current bench. */
 interface Remark {
-  readonly tone: 'good' | 'bad'
+  readonly tone: 'good' | 'bad' | 'info'
   /** A function if it is said before the language is known. */
   readonly text: string | (() => string)
   /** Link to the subject of the remark. */

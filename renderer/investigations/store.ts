@@ -138,9 +138,20 @@ export function undoLast(): void {
   undo.at(-1)?.back()
 }
 
+/** Milliseconds within which changes, such as the letters of a note, count as one for the list of investigations. */
+const ONE_CHANGE_MS = 20_000
+
+/** Notes in the list when an investigation was changed; its place stays. */
+function noteChange(id: string): void {
+  const at = Date.now()
+  const isOld = list.value.some((one) => one.id === id && at - one.at > ONE_CHANGE_MS)
+  if (isOld) void list.change((all) => all.map((one) => (one.id === id ? { ...one, at } : one)))
+}
+
 /** Applies a change to the current list of cells. */
 function changeCells(id: string, change: (cells: Cell[]) => Cell[]): void {
   useBench.setState({ told: undefined })
+  noteChange(id)
   void investigationOf(id).change((value) => value && { ...value, cells: change(value.cells) })
 }
 

@@ -263,6 +263,7 @@ export const sandboxesMessages = {
   'sandboxes.blocks.none': 'What you run appears here.',
   'sandboxes.blocks.limit': 'The last {limit} commands are kept.',
   'sandboxes.blocks.filtered': '{shown} of {total} match',
+  'sandboxes.block.none': 'Nothing was run in this terminal yet.',
   'sandboxes.block.running': 'Running',
   'sandboxes.block.wasRunning': 'It was running when the page closed; its exit code is unknown.',
   'sandboxes.block.lost': 'Connection lost',

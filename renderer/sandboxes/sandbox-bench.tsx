@@ -5,6 +5,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useAddress } from '../app/address.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { useIntent } from '../app/intents.ts'
+import { showRemark } from '../app/remark-store.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
 import { useWorkbench } from '../app/workbench.ts'
@@ -140,7 +141,7 @@ function useTerminalHandlers(): CommandHandlers {
   const unsupported = useUnsupportedFeature()
   const focused = useTerminals((state) => state.focused)
   const speaks = useSetting(terminalSettings.screenReader)
-  const none = focused === undefined ? t('sandboxes.choose') : undefined
+  const none = focused === undefined ? t(sandbox ? 'sandboxes.split.none' : 'sandboxes.choose') : undefined
   const noChange = none ?? (sandbox && unsupported('change', sandbox.platform))
   const ifAllowed = (handler: CommandHandler): CommandHandler => ({ ...handler, disabled: noChange })
   const onFocused = (run: (id: string) => unknown): CommandHandler => ({
@@ -155,7 +156,7 @@ function useTerminalHandlers(): CommandHandlers {
   const onBlock = (run: (terminal: TerminalView, block: Block) => unknown): CommandHandler =>
     onTerminal((terminal) => {
       const block = chosenBlock(terminal)
-      return block && run(terminal, block)
+      return block ? run(terminal, block) : showRemark({ tone: 'info', text: t('sandboxes.block.none') })
     })
   const goTo = (direction: 1 | -1, wanted?: typeof hasFailed): CommandHandler =>
     onTerminal(({ id, blocks, selected }) => {
