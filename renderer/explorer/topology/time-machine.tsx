@@ -9,10 +9,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { endComparison } from '../compare/compare.ts'
+import type { Graph } from '../graph/graph.ts'
 import { differenceSteps, momentSteps } from '../graph/lifetime.ts'
 import { surfaces, showTable } from '../store/explorer-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
+import { showNodes } from '../view/arrival.ts'
 import { refreshScene } from '../view/surface-actions.ts'
 import { closeTimeMachine, goToMoment } from './machine.ts'
 import { EVER, topologyRangeWords } from './time-range.ts'
@@ -28,6 +30,8 @@ const surface = surfaces.runtime
 
 const shown = (moment: number): string => showTime(moment * 1000)
 
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+
 /** Shows what appeared and disappeared between two times, on canvas and table. */
 async function compareMoments(before: number, after: number): Promise<void> {
   const { graph } = surface.getState()
@@ -38,7 +42,19 @@ async function compareMoments(before: number, after: number): Promise<void> {
   surface.setState({ comparison: { sentence, differences, plain: graph, before: graph } })
   await refreshScene(surface)
   showTable('runtime', true)
+  // The table takes room from the canvas first.
+  await nextFrame()
+  await nextFrame()
+  showNodes(surface, endsOfChanges(graph, differences))
 }
+
+/** The nodes that differ, and the ends of links that do. */
+const endsOfChanges = (graph: Graph, differences: ReadonlyMap<string, unknown>): number[] => [
+  ...graph.nodes.flatMap(({ key }, index) => (differences.has(key) ? [index] : [])),
+  ...graph.edges.flatMap(({ key }, edge) =>
+    differences.has(key) ? [graph.from[edge] ?? 0, graph.to[edge] ?? 0] : [],
+  ),
+]
 
 /** A slider over the times at which something on the canvas appeared or disappeared. */
 export function TimeMachine() {

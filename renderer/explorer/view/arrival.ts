@@ -7,9 +7,11 @@ import {
   misses,
   type Bounds,
   type Camera,
+  type Point,
+  type Size,
 } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
-import { NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
+import { drawnAs, NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
 import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 
@@ -107,6 +109,29 @@ function lookAtAll(surface: Surface, nodes: readonly number[]): boolean {
   fly(surface, fit(bounds, size))
   return true
 }
+
+/** Shows some nodes, as they are drawn: near if they are readable then, else in the midst of everything. */
+export function showNodes(surface: Surface, nodes: readonly number[]): void {
+  const { camera, size, scene, projection } = surface.getState()
+  const items = nodes.flatMap((node) =>
+    (projection.itemOf[node] ?? -1) >= 0 ? [projection.itemOf[node] ?? 0] : [],
+  )
+  if (items.length === 0 || size.width === 0) return
+  const isNear = (zoom: number): boolean => zoom >= NAME_ZOOM * textScale()
+  const bounds = boundsOf(items.map((item) => drawnAs(scene, item, Infinity)))
+  if (holds(camera, size, bounds) && isNear(camera.zoom)) return
+  const near = fit(bounds, size)
+  if (isNear(near.zoom)) fly(surface, near)
+  else requestFit(surface)
+}
+
+const boundsOf = (rects: readonly (Point & Size)[]): Bounds => ({
+  left: Math.min(...rects.map(({ x, width }) => x - width / 2)),
+  right: Math.max(...rects.map(({ x, width }) => x + width / 2)),
+  // Below the titles that stay in view.
+  top: Math.min(...rects.map(({ y, height }) => y - height / 2)) - CARD_HEIGHT,
+  bottom: Math.max(...rects.map(({ y, height }) => y + height / 2)),
+})
 
 /** Looks at the requested node or path once it has a position. @returns false if there is none, or it has none yet */
 export function focusWhenPlaced(surface: Surface): boolean {
