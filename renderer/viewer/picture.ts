@@ -109,6 +109,7 @@ export const pictureOf = (
       y: Math.round(group.y),
       width: Math.round(group.width),
       height: Math.round(group.height),
+      mark: (group.mark ?? 0) & LASTING,
     })),
     edgeLabels: labelsOf(scene),
     leftOut: scene.leftOut,

@@ -4,7 +4,7 @@ import type { Stage, StageState } from '../graph/canvas/stage.ts'
 import { FittedText } from '../graph/paint/fitted-text.ts'
 import { paint } from '../graph/paint/paint.ts'
 import { bringIntoView, clampZoom, fit, panBy } from '../graph/scene/camera.ts'
-import { emphasise } from '../graph/scene/emphasis.ts'
+import { dimmedGroups, emphasise } from '../graph/scene/emphasis.ts'
 import { MARK, sceneBounds, type Scene } from '../graph/scene/scene.ts'
 import { sceneOf, type Picture } from './picture.ts'
 
@@ -86,7 +86,7 @@ function withChosen(scene: Scene, chosen: number | undefined): Scene {
   mark[chosen] = (mark[chosen] ?? 0) | MARK.selected
   const next = { ...scene, mark, edgeMark }
   emphasise(next)
-  return next
+  return { ...next, groups: dimmedGroups(next) }
 }
 
 /** A stage that repaints on every change. */

@@ -10,6 +10,7 @@ import {
   textWidth,
   titleWidth,
 } from '../../graph/scene/card.ts'
+import { dimmedGroups } from '../../graph/scene/emphasis.ts'
 import { ICONS, SHAPES } from '../../graph/scene/icons.ts'
 import { domainHue, kindFacts, missingKind } from '../../graph/scene/kinds.ts'
 import {
@@ -22,6 +23,7 @@ import {
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { sceneEdges } from './scene-edges.ts'
+import { changesIn, changesMark, withChanges, type Changes } from './group-changes.ts'
 import { type CollapsedGroup, groupKey } from './projection.ts'
 import { plain, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 import { styleOf } from './style-rule.ts'
@@ -104,6 +106,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     tint[item] = domainHue(data.domain)
     mark[item] = markOf(input, data.key)
   }
+  const changes = changesIn(input, (item) => (item < nodes ? -1 : item))
   projection.collapsed.forEach((collapsed, i) => {
     const item = nodes + i
     const place = input.placement.groups.get(collapsed.name) ?? { x: 0, y: 0 }
@@ -112,7 +115,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     width[item] = COLLAPSED_WIDTH
     height[item] = COLLAPSED_HEIGHT
     hue[item] = tint[item] = domainHue(graph.nodes[collapsed.nodes[0] ?? -1]?.domain ?? '')
-    mark[item] = groupMark(input, collapsed)
+    mark[item] = groupMark(input, collapsed, changes.get(item))
   })
   const items: SceneItems = { count, x, y, width, height, tint, mark }
   const { groups, groupOf } = yield* sceneGroups(input, words, items)
@@ -131,7 +134,10 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     styles,
     collapsed: projection.collapsed.map((collapsed, place) => ({
       label: words.collapsedTitle(graph, collapsed),
-      detail: words.groupDetail(collapsed.nodes.length, collapsed.inner, outer[place] ?? 0),
+      detail: withChanges(
+        changes.get(nodes + place),
+        words.groupDetail(collapsed.nodes.length, collapsed.inner, outer[place] ?? 0),
+      ),
       ...(collapsed.part
         ? { kinds: [], allKinds: [] }
         : kindsIn(
@@ -139,7 +145,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
             words,
           )),
     })),
-    groups,
+    groups: dimmedGroups({ groups, groupOf, mark }),
     groupOf,
     ...edges,
   }
@@ -157,15 +163,20 @@ function outerLinks({ projection: { nodes, collapsed, bundles } }: SceneInput): 
   return outer
 }
 
-/** A collapsed group is marked if one of its nodes would be. */
-function groupMark({ graph, emphasis }: SceneInput, { name, nodes }: CollapsedGroup): number {
+/** A collapsed group is marked if one of its nodes would be, or a link between them. */
+function groupMark(
+  { graph, emphasis }: SceneInput,
+  { name, nodes }: CollapsedGroup,
+  changes: Changes | undefined,
+): number {
   const mark = emphasis.selection.has(groupKey(name)) ? MARK.selected : 0
-  const highlighted = emphasis.lit?.nodes ?? emphasis.differences
-  if (!highlighted) return mark
-  return (
-    mark |
-    (nodes.some((node) => highlighted.has(graph.nodes[node]?.key ?? '')) ? MARK.highlighted : MARK.dimmed)
-  )
+  const { lit, differences } = emphasis
+  if (lit)
+    return (
+      mark |
+      (nodes.some((node) => lit.nodes.has(graph.nodes[node]?.key ?? '')) ? MARK.highlighted : MARK.dimmed)
+    )
+  return differences ? mark | (changesMark(changes) || MARK.dimmed) : mark
 }
 
 function markOf({ emphasis, view }: SceneInput, key: string): number {
@@ -268,9 +279,13 @@ function* sceneGroups(
   projection.collapsed.forEach(({ inner: edges }, i) =>
     count(projection.nodes.length + i, projection.nodes.length + i, edges),
   )
+  const changes = changesIn(input, (item) => groupOf[item] ?? -1)
   const groups = rects.map(({ group, nodes, cards, left, top, right, bottom }, place): SceneGroup => {
     const label = words.groupTitle(graph.groups[group] ?? '')
-    const detail = words.groupDetail(nodes.length, inner[place] ?? 0, outer[place] ?? 0)
+    const detail = withChanges(
+      changes.get(place),
+      words.groupDetail(nodes.length, inner[place] ?? 0, outer[place] ?? 0),
+    )
     const width = Math.max(right - left + 2 * GROUP_PADDING, leastGroupWidth(label))
     // The detail beside the name takes room only if edges can still enter at the top.
     const both = detailChoices(detail).map((one) => titleWidth(label) + textWidth(one, 17))
@@ -287,6 +302,7 @@ function* sceneGroups(
         words,
       ),
       hue: domainHue(graph.nodes[nodes[0] ?? -1]?.domain ?? ''),
+      mark: changesMark(changes.get(place)),
       selected: input.emphasis.selection.has(groupKey(graph.groups[group] ?? '')),
       titleWidth: Math.min(width, both.find((wide) => wide + 60 <= width) ?? titleWidth(label)),
       cards: cards.nodes.length < nodes.length ? openCards(graph, cards, words) : undefined,

@@ -103,11 +103,12 @@ function* endsOf({ graph, projection, emphasis }: SceneInput): Steps<Ends> {
   return { from, to, edgeMark, weight, labels }
 }
 
-/** A bundle is marked if one of its edges would be. */
+/** A bundle is marked if one of its edges would be: as those, if they are alike. */
 function bundleMark(emphasis: Emphasis, { edges }: Bundle, graph: Graph): number {
   if (!emphasis.lit && !emphasis.differences && emphasis.selection.size === 0) return 0
   const marks = edges.map((edge) => edgeMarkOf(emphasis, graph.edges[edge]?.key ?? ''))
-  if (marks.some((mark) => mark !== 0 && mark !== MARK.dimmed)) return MARK.highlighted
+  const [first, ...others] = marks.filter((mark) => mark !== 0 && mark !== MARK.dimmed)
+  if (first !== undefined) return others.every((mark) => mark === first) ? first : MARK.highlighted
   return marks[0] ?? 0
 }
 

@@ -1,8 +1,8 @@
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
-import type { Palette, SceneGroup } from '../scene/scene.ts'
+import { MARK, type Palette, type SceneGroup } from '../scene/scene.ts'
 import { detailChoices } from '../scene/card.ts'
 import type { FittedText } from './fitted-text.ts'
-import type { Context } from './item-job.ts'
+import { DIMMED_TEXT, type Context } from './item-job.ts'
 
 /** Font sizes in CSS pixels of a far group's name and detail, and the minimum readable size of both. */
 const FAR_NAME = 15
@@ -55,18 +55,23 @@ export interface PlacedText {
   readonly height: number
   readonly font: number
   readonly isName: boolean
+  readonly isDimmed: boolean
 }
 
 /** Draws the titles of far groups. */
 export function paintFarTitles({ context, zoom, palette }: FarJob, texts: readonly PlacedText[]): void {
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  for (const { text, x, y, font, isName } of texts) {
+  for (const { text, x, y, font, isName, isDimmed } of texts) {
+    context.globalAlpha = isDimmed ? DIMMED_TEXT : 1
     context.font = `${isName ? '600 ' : ''}${font / zoom}px ${palette.font}`
     context.fillStyle = isName ? palette.text : palette.quiet
     context.fillText(text, x / zoom, y / zoom)
   }
+  context.globalAlpha = 1
 }
+
+export const isDim = ({ mark = 0 }: SceneGroup): boolean => (mark & MARK.dimmed) !== 0
 
 /** The room for a far group's title in it, in CSS pixels: at its top, or all of it. */
 const roomIn = ({ zoom }: FarJob, group: SceneGroup, atTop: boolean): { width: number; height: number } => ({
@@ -98,9 +103,10 @@ export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): Placed
   const x = (group.x + group.width / 2) * zoom
   let y = group.y * zoom + (atTop ? 2 : (group.height * zoom - total) / 2)
   const placed: PlacedText[] = []
+  const isDimmed = isDim(group)
   const put = (text: string, font: number, isName: boolean, row: number, at: number, wide?: number): void => {
     const taken = wide ?? widthOf(job, text, font, isName ? 600 : 400)
-    placed.push({ text, x: at, y: y + row / 2, width: taken, height: row, font, isName })
+    placed.push({ text, x: at, y: y + row / 2, width: taken, height: row, font, isName, isDimmed })
     y += row
   }
   const aside = beside ? widthOf(job, beside.text, beside.size, 400) + BESIDE : 0

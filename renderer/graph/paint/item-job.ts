@@ -9,8 +9,9 @@ export interface PaintTable extends Omit<SceneTable, 'labels' | 'details'> {
   readonly details: readonly string[]
 }
 
-/** Opacity of items dimmed by a selection, a path or a comparison. */
+/** Opacity of items dimmed by a selection, a path or a comparison, and of their texts. */
 export const DIMMED = 0.25
+export const DIMMED_TEXT = 0.4
 
 /** The outline colour for a mark. */
 export function tone(mark: number, palette: Palette): string {

@@ -1,6 +1,7 @@
 import type { Bounds } from '../scene/camera.ts'
 import { isOverview, MARK, type Scene, type SceneGroup } from '../scene/scene.ts'
-import { farTitle, holdsName, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
+import { farTitle, holdsName, isDim, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
+import { DIMMED_TEXT } from './item-job.ts'
 import { LabelRoom } from './label-room.ts'
 import { outside } from './near-titles.ts'
 import { MIN_TITLED_PX } from './paint-collapsed.ts'
@@ -89,7 +90,7 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
         )
     }
     for (const group of nameless.toSorted((a, b) => area(b) - area(a)))
-      if (!room.name(cut(group.label), [], groupBox(group, zoom), false, REACH))
+      if (!room.name(cut(group.label), [], groupBox(group, zoom), false, REACH, isDim(group)))
         inside.push(...farTitle(job, group, false))
   }
   for (const item of collapsed) {
@@ -132,7 +133,14 @@ class Room {
    * Puts a name at the first of these spots that is free, else over a box if it reaches out no farther than
    * `reach`, else beside it; a selected one in any case.
    */
-  name(text: string, spots: readonly Spot[], box?: Box, selected = false, reach = -1): boolean {
+  name(
+    text: string,
+    spots: readonly Spot[],
+    box?: Box,
+    selected = false,
+    reach = -1,
+    isDimmed = false,
+  ): boolean {
     const width = widthOf(this.#job, text, SIZE, 600)
     const isFree = ({ x, y }: Spot): boolean => this.#texts.isFree(x, y, width + 2, HEIGHT)
     const outer = box ? besides(box, width) : []
@@ -143,7 +151,8 @@ class Room {
       (selected ? spots[0] : undefined)
     if (!spot) return false
     this.#texts.block(spot.x, spot.y, width + 2, HEIGHT)
-    this.names.push({ text, x: spot.x, y: spot.y, width, height: HEIGHT, font: SIZE, isName: true, selected })
+    const { x, y } = spot
+    this.names.push({ text, x, y, width, height: HEIGHT, font: SIZE, isName: true, isDimmed, selected })
     return true
   }
 }
@@ -186,11 +195,13 @@ export function paintOuterNames({ context, zoom, palette }: FarJob, names: reado
   context.lineJoin = 'round'
   context.globalAlpha = 1
   context.font = `600 ${SIZE / zoom}px ${palette.font}`
-  for (const { text, x, y, selected } of names) {
+  for (const { text, x, y, selected, isDimmed } of names) {
+    context.globalAlpha = isDimmed ? DIMMED_TEXT : 1
     context.lineWidth = (selected ? 5 : 3) / zoom
     context.strokeStyle = selected ? palette.surface : palette.ground
     context.strokeText(text, x / zoom, y / zoom)
     context.fillStyle = selected ? palette.accent : palette.text
     context.fillText(text, x / zoom, y / zoom)
   }
+  context.globalAlpha = 1
 }

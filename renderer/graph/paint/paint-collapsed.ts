@@ -1,7 +1,7 @@
 import { detailChoices } from '../scene/card.ts'
 import { isHollow } from '../scene/kinds.ts'
 import { MARK } from '../scene/scene.ts'
-import { DIMMED, STRONG, tone, type ItemJob } from './item-job.ts'
+import { DIMMED, DIMMED_TEXT, STRONG, tone, type ItemJob } from './item-job.ts'
 
 /**
  * Offset of the stacked cards behind the first, inside its own rectangle, so that nothing covers arrow heads.
@@ -138,7 +138,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   const [left, top] = [(scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2]
   const colour = mark & STRONG ? tone(mark, palette) : (palette.domains[hue] ?? palette.quiet)
   context.strokeStyle = colour
-  context.lineWidth = Math.max(mark & MARK.selected || isHollow(hue) ? 2.4 : 1, 0.8 / zoom)
+  context.lineWidth = Math.max(mark & STRONG || isHollow(hue) ? 2.4 : 1, 0.8 / zoom)
   const [width, height] = [w - 2 * STACK, h - 2 * STACK]
   for (const lift of [2, 1, 0]) {
     context.beginPath()
@@ -156,7 +156,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   if (zoom * h < MIN_TITLED_PX) return
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
+  context.globalAlpha = mark & MARK.dimmed ? DIMMED_TEXT : 1
   // When far, text is larger on fewer lines, as long as it fits the group. When near, there is more text
   // instead of larger text.
   const { label = '', detail = '', kinds = [], allKinds = [] } = texts ?? {}

@@ -3,7 +3,7 @@ import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } 
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 import { isBreakable, type FittedText } from './fitted-text.ts'
-import { type Context, DIMMED, STRONG, tone, type ItemJob, type PaintTable } from './item-job.ts'
+import { type Context, DIMMED, DIMMED_TEXT, STRONG, tone, type ItemJob, type PaintTable } from './item-job.ts'
 import { paintCollapsed } from './paint-collapsed.ts'
 import { LabelRoom } from './label-room.ts'
 
@@ -208,7 +208,7 @@ function paintCard(job: ItemJob, item: number): void {
   context.strokeStyle = palette.hues[hue] ?? palette.quiet
   context.stroke(iconPath(style?.icon ?? table.icons[row] ?? 0))
   context.restore()
-  context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
+  context.globalAlpha = mark & MARK.dimmed ? DIMMED_TEXT : 1
   paintCardText(job, item, w, job.zoom * size)
   context.restore()
 }

@@ -4,10 +4,10 @@ import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
 import { outside, paintNearTitles } from './near-titles.ts'
 import { paintOuterNames, placeFarNames } from './outer-names.ts'
-import type { Context, PaintTable } from './item-job.ts'
+import { type Context, DIMMED, STRONG, tone, type PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
 import { isHollow } from '../scene/kinds.ts'
-import { isOverview, type Palette, type Scene } from '../scene/scene.ts'
+import { isOverview, MARK, type Palette, type Scene } from '../scene/scene.ts'
 
 interface PaintJob {
   readonly scene: Scene
@@ -92,15 +92,19 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
   for (const group of scene.groups) {
     if (outside(group, view)) continue
     context.fillStyle = palette.tints[group.hue] ?? palette.sunken
-    const own = overview ? (palette.domains[group.hue] ?? palette.line) : palette.line
+    const mark = overview ? (group.mark ?? 0) : 0
+    const isMarked = (mark & STRONG) !== 0
+    const domain = overview ? (palette.domains[group.hue] ?? palette.line) : palette.line
+    const own = isMarked ? tone(mark, palette) : domain
     context.strokeStyle = group.selected ? palette.accent : own
-    const line = group.selected || (overview && isHollow(group.hue)) ? 2.4 : 1
+    const line = group.selected || isMarked || (overview && isHollow(group.hue)) ? 2.4 : 1
+    const full = mark & MARK.dimmed ? DIMMED : 1
     context.lineWidth = Math.max(line, line / zoom)
     context.beginPath()
     context.roundRect(group.x, group.y, group.width, group.height, Math.min(12, 6 / zoom))
-    context.globalAlpha = overview ? 1 : 0.55
+    context.globalAlpha = overview ? full : 0.55
     context.fill()
-    context.globalAlpha = overview && !group.selected ? 0.7 : 1
+    context.globalAlpha = overview && !group.selected && !isMarked ? 0.7 * full : 1
     context.stroke()
     if (overview && group.cards) paintOpenCards(context, group.cards, zoom)
     context.globalAlpha = 1

@@ -1,5 +1,5 @@
 import type { Routes, Trunk } from './route.ts'
-import { isOnlyNear, MARK, type Scene, SHARED, type SceneTrunk } from '../scene/scene.ts'
+import { isOnlyNear, MARK, type Scene, SHARED, STANDS_OUT, type SceneTrunk } from '../scene/scene.ts'
 
 /** Maximum edges drawn individually between two groups; more are drawn as one until an end is selected. */
 const MAX_FAN = 8
@@ -35,10 +35,10 @@ export function bundled(
     for (const line of trunk.lines) {
       if (trunk.lines.length > 1) shared[line] = SHARED.part
       else if (total > 1) shared[line] = SHARED.whole
-      const stands = (edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)
+      const stands = (edgeMark[line] ?? 0) & STANDS_OUT
       if (!open && !stands) hidden[line] = 1
     }
-    const lit = trunk.lines.filter((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)
+    const lit = trunk.lines.filter((line) => ((edgeMark[line] ?? 0) & STANDS_OUT) !== 0)
     return {
       points: trunk.points,
       weight: total,
@@ -71,9 +71,11 @@ function countLeftOut({ start, trunks }: Routes, weight: ArrayLike<number>): num
   return count
 }
 
-/** Highlighted if any of its edges is, dimmed if all are. */
+/** Highlighted if any of its edges is, or if some came and others went; dimmed if all are. */
 function markOf({ lines }: Trunk, edgeMark: Uint8Array): number {
-  if (lines.some((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)) return MARK.highlighted
+  const lit = new Set(lines.map((line) => (edgeMark[line] ?? 0) & STANDS_OUT).filter((mark) => mark !== 0))
+  const [only] = lit
+  if (only !== undefined) return lit.size > 1 ? MARK.highlighted : only
   return lines.every((line) => ((edgeMark[line] ?? 0) & MARK.dimmed) !== 0) ? MARK.dimmed : 0
 }
 

@@ -1,4 +1,4 @@
-import { MARK, type Scene } from './scene.ts'
+import { MARK, type Scene, type SceneGroup } from './scene.ts'
 
 /** Maximum selected items for which the rest is dimmed. */
 const MAX_CHOSEN = 200
@@ -35,4 +35,18 @@ export function emphasise({
   for (let item = 0; item < count; item++) if (near[item] === 0) mark[item] = (mark[item] ?? 0) | MARK.dimmed
   for (let line = 0; line < from.length; line++)
     if (((edgeMark[line] ?? 0) & MARK.highlighted) === 0) edgeMark[line] = MARK.dimmed
+}
+
+/** The groups, those dimmed all of whose items are: from afar they stand for them. */
+export function dimmedGroups({
+  groups,
+  groupOf,
+  mark,
+}: Pick<Scene, 'groups' | 'groupOf' | 'mark'>): readonly SceneGroup[] {
+  const isBright = new Uint8Array(groups.length)
+  for (const [item, group] of groupOf.entries())
+    if (group >= 0 && ((mark[item] ?? 0) & MARK.dimmed) === 0) isBright[group] = 1
+  return groups.map((group, place) =>
+    isBright[place] === 1 || group.selected || group.mark ? group : { ...group, mark: MARK.dimmed },
+  )
 }

@@ -56,6 +56,8 @@ export interface SceneGroup {
   /** Title width in world units; edges avoid it. */
   readonly titleWidth: number
   readonly selected?: boolean
+  /** From afar, where it stands for its cards: dimmed, or with changes. */
+  readonly mark?: number
   /** The open cards beside collapsed parts: from afar they are one box. */
   readonly cards?: SceneCards | undefined
 }
@@ -98,9 +100,12 @@ export interface SceneTrunk {
   readonly weak: boolean
 }
 
+/** Marks of lines that are drawn on their own beside their bundle. */
+export const STANDS_OUT = MARK.highlighted | MARK.added | MARK.removed
+
 /** How a bundle looks: the highlight of some of its edges is not that of the others. */
 export function trunkMark({ mark, partly }: SceneTrunk, overview: boolean): number {
-  return !overview && partly && (mark & MARK.highlighted) !== 0 ? MARK.dimmed : mark
+  return !overview && partly && (mark & STANDS_OUT) !== 0 ? MARK.dimmed : mark
 }
 
 /** Whether a trunk is drawn from afar: not where the one in the opposite direction is for both, or if it is too weak. */

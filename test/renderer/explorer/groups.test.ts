@@ -63,9 +63,44 @@ describe('what stands out inside of a collapsed group', () => {
       ['3', 'removed'],
     ] as const)
     expect(await marksOf({ selection: new Set(), differences })).toEqual({
-      edges: [dim, lit, dim],
-      items: [dim, dim, lit],
+      edges: [dim, MARK.removed, dim],
+      items: [dim, dim, MARK.changed],
     })
+  })
+
+  it('is counted on it, with the links inside', async () => {
+    const differences = new Map([
+      ['a/2/entity_set', 'added'],
+      ['0', 'added'],
+    ] as const)
+    const scene = await pictureOf(graph, view, false, { selection: new Set(), differences })
+    expect(scene.collapsed.map(({ detail }) => detail.split(' · ')[0])).toEqual([
+      '+2',
+      expect.not.stringContaining('+'),
+    ])
+    expect([...scene.mark]).toEqual([dim, MARK.added, dim])
+  })
+})
+
+describe('an open group, which stands for its cards from afar', () => {
+  const marks = async (emphasis: Parameters<typeof pictureOf>[3]) =>
+    (await pictureOf(graph, initialView, false, emphasis)).groups.map(({ label, mark }) => [label, mark ?? 0])
+
+  it('is dimmed beside a selection with which nothing of it is linked', async () => {
+    expect(await marks({ selection: new Set(['b/2/entity_set']) })).toEqual([
+      ['a', 0],
+      ['b', 0],
+      ['c', MARK.dimmed],
+    ])
+  })
+
+  it('has the mark of what a comparison found in it', async () => {
+    const differences = new Map([['b/2/entity_set', 'added']] as const)
+    expect(await marks({ selection: new Set(), differences })).toEqual([
+      ['a', MARK.dimmed],
+      ['b', MARK.added],
+      ['c', MARK.dimmed],
+    ])
   })
 })
 
