@@ -113,6 +113,8 @@ export const environmentsMessages = {
   'environments.unseeded': 'Unseeded',
   'environments.fromFile': 'from a file',
   'environments.past': 'You’re viewing turn {turn, number}. The environment is at turn {last, number}.',
+  'environments.past.seeded':
+    'You’re viewing turn {turn, number} of {last, number}. Your next action goes on from here.',
   'environments.past.back': 'Go to the current turn',
   'environments.past.unseeded': 'Without a seed you can view earlier turns but not go back to them',
   'environments.undo.unseeded': 'Without a seed the episode can’t be replayed, so you can’t go back',
@@ -133,6 +135,7 @@ export const environmentsMessages = {
   'environments.replayAll': 'Replay and compare',
   'environments.closed':
     'This episode’s environment is closed. Act to continue from turn {turn, number}: Orrery replays it first and compares every answer.',
+  'environments.closed.ended': 'This episode’s environment is closed.',
   'environments.closed.unseeded':
     'This episode’s environment is closed, and without a seed it can’t be restored. Reset to start a new one.',
   'environments.agreed': 'Replayed on {platform}: all {count, number} answers match the record.',

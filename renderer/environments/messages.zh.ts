@@ -109,6 +109,8 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.unseeded': '无种子',
   'environments.fromFile': '来自文件',
   'environments.past': '您正在查看第 {turn, number} 轮；环境位于第 {last, number} 轮。',
+  'environments.past.seeded':
+    '您正在查看第 {turn, number} 轮，共 {last, number} 轮。下一个操作会从这里继续。',
   'environments.past.back': '转到当前轮',
   'environments.past.unseeded': '重置时没有种子：可以查看之前的各轮，但无法回到那里',
   'environments.undo.unseeded': '重置时没有种子，此回合无法重放，因此无法回退',
@@ -128,6 +130,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.replayAll': '重放并比较',
   'environments.closed':
     '此回合的环境已关闭。继续操作即从第 {turn, number} 轮开始：Orrery 会先重放并比较每个响应。',
+  'environments.closed.ended': '此回合的环境已关闭。',
   'environments.closed.unseeded': '此回合的环境已关闭；由于没有种子，无法恢复。请重置以开始新的回合。',
   'environments.agreed': '已在 {platform} 上重放：全部 {count, number} 个响应与记录相同。',
   'environments.divergence.step': '第 {turn, number} 步（{action}）的{field}现在与记录不同。',

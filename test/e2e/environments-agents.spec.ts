@@ -22,7 +22,7 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await page.getByRole('radio', { name: 'Library' }).click()
   const solved = page
     .getByRole('group', { name: 'Library' })
-    .getByRole('button', { name: /7 steps · 1 · Solved/ })
+    .getByRole('button', { name: /7 steps · return 1 · Solved/ })
   await expect(solved).toHaveCount(2)
   await page.getByRole('radio', { name: 'Catalogue' }).click()
 

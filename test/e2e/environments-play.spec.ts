@@ -36,6 +36,9 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
 
   await page.getByRole('button', { name: 'Undo one turn' }).click()
   await expect(page.getByText('Turn 1 · return 0')).toBeVisible()
+  await expect(
+    page.getByText('You’re viewing turn 1 of 2. Your next action goes on from here.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Redo one turn' }).click()
   await expect(page.getByText('Turn 2 · return 0')).toBeVisible()
 

@@ -50,5 +50,5 @@ export const libraryMessages = {
     'Every episode you play is saved here. You can also open or drop trajectory files.',
   'environments.library.noMatch': 'No episodes match',
   'environments.library.facts':
-    'seed {seed} · {steps, plural, one {# step} other {# steps}} · {total} · {end}',
+    'seed {seed} · {steps, plural, one {# step} other {# steps}} · return {total} · {end}',
 }

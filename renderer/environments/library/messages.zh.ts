@@ -45,5 +45,5 @@ export const libraryMessagesZh = {
   'environments.library.empty': '还没有回合',
   'environments.library.emptyHint': '您玩过的所有回合都保存在这里。也可以打开或拖入轨迹文件。',
   'environments.library.noMatch': '没有匹配的回合',
-  'environments.library.facts': '种子 {seed} · {steps} 步 · {total} · {end}',
+  'environments.library.facts': '种子 {seed} · {steps} 步 · 回报 {total} · {end}',
 }

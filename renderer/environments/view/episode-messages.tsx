@@ -110,6 +110,7 @@ function Status({ tab, episode, seen, at }: StatusProps) {
   const platforms = usePlatforms()
   const nameOf = (id: string): string => platforms.find((one) => one.id === id)?.name ?? id
   const turn = turnOf(episode)
+  const isEnded = endOf(eventOf(seen)) !== 'running'
   const before = <Figures episode={seen} />
   if (busy) return <Busy tabId={tab.id} busy={busy} before={before} />
   if (at !== undefined) {
@@ -117,7 +118,10 @@ function Status({ tab, episode, seen, at }: StatusProps) {
       <Line
         tone="info"
         before={before}
-        text={t('environments.past', { turn: turnOf(episode, at), last: turn })}
+        text={t(episode.seed === null ? 'environments.past' : 'environments.past.seeded', {
+          turn: turnOf(episode, at),
+          last: turn,
+        })}
       >
         {episode.seed === null ? null : (
           <Button reason={noChange} onClick={() => void goHere(tab.id)}>
@@ -141,7 +145,11 @@ function Status({ tab, episode, seen, at }: StatusProps) {
     return <Line tone="info" before={before} text={t('environments.closed.unseeded')} />
   if (tab.sandboxId === undefined) {
     return (
-      <Line tone="info" before={before} text={t('environments.closed', { turn })}>
+      <Line
+        tone="info"
+        before={before}
+        text={isEnded ? t('environments.closed.ended') : t('environments.closed', { turn })}
+      >
         <Button tone="primary" reason={noChange} onClick={() => void replayAll(tab.id)}>
           {t('environments.replayAll')}
         </Button>
