@@ -6,7 +6,7 @@ import type { TimeRange } from '../graph/lifetime.ts'
 import { loadView } from '../saved-views/persist-view.ts'
 import type { parseView } from '../saved-views/parse-view.ts'
 import { viewName, surfaces, useExplorer } from '../store/explorer-store.ts'
-import { goToNode, isOnGraph } from '../view/go-to.ts'
+import { goToNode, goToNodes, isOnGraph } from '../view/go-to.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
@@ -50,7 +50,7 @@ async function loadGraph(
 
 /**
  * Loads what is on the runtime canvas again, with entities that are not yet on it; what no longer exists
- * disappears. An undoable step.
+ * disappears. An undoable step. What is new is shown and selected: in a large topology nobody would find it.
  */
 export function reloadTopology(added: readonly string[] = []): Promise<void> {
   const surface = surfaces.runtime
@@ -64,7 +64,9 @@ export function reloadTopology(added: readonly string[] = []): Promise<void> {
     )
     if (!graph) return
     await prepareProjection(graph, viewOf(surface.getState()), signal)
+    const fresh = added.filter((key) => graph.indexOf.has(key) && !isOnGraph(surface, key))
     setGraph(surface, graph, { step })
+    goToNodes(surface, fresh)
   })
 }
 

@@ -18,10 +18,12 @@ import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 /** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
 const READABLE = 0.75
 const MIN_READABLE = 0.55
+/** So many nodes are shown together where they are readable. */
+const FEW = 40
 
 /**
- * Centres a node at a readable zoom, including its neighbours as far as they stay readable. Does nothing if
- * all of that is visible; for a `step` moves no further than necessary. @returns false while the node has no
+ * Shows a node at a readable zoom, with its neighbours, and with all others of a few, as far as they stay readable.
+ * Does nothing if it is visible with its neighbours; for a `step` moves no further than necessary. @returns false while the node has no
  * position
  */
 export function lookAt(surface: Surface, key: string, step = false): boolean {
@@ -40,15 +42,13 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
     fly(surface, bringIntoView(camera, size, place))
     return true
   }
-  // Symmetric around the node: as far on both sides as the farthest neighbour.
-  const reach = bounds && {
-    x: Math.max(place.x - bounds.left, bounds.right - place.x),
-    y: Math.max(place.y - bounds.top, bounds.bottom - place.y),
-  }
-  const fitting = reach ? Math.min(size.width / 2 / reach.x, size.height / 2 / reach.y) : 1
-  const zoom =
-    fitting >= MIN_READABLE * life ? Math.min(life, fitting) : Math.max(camera.zoom, READABLE * life)
-  fly(surface, { ...place, zoom })
+  // In the midst of the few that there are, or of what is linked with it: no part of the view is empty.
+  const { nodes, collapsed } = state.projection
+  const all = nodes.length <= FEW && collapsed.length === 0 ? around(surface, [...nodes]) : undefined
+  const readable = [all, bounds]
+    .flatMap((one) => (one ? [fit(one, size)] : []))
+    .find(({ zoom }) => zoom >= MIN_READABLE * life)
+  fly(surface, readable ?? { ...place, zoom: Math.max(camera.zoom, READABLE * life) })
   return true
 }
 

@@ -16,6 +16,22 @@ export function goToNode(surface: Surface, key: string, step = false): void {
   surface.setState({ awaited: lookAt(surface, key, step) ? undefined : key })
 }
 
+/** Selects nodes, for example new ones, and shows all of them, in collapsed groups as well. */
+export function goToNodes(surface: Surface, keys: readonly string[]): void {
+  const [first, ...others] = keys
+  if (first === undefined) return
+  if (others.length === 0) return goToNode(surface, first)
+  for (const key of keys) viewCommands(surface).openAround(key)
+  select(surface, keys)
+  showWhenPlaced(surface, keys)
+}
+
+/** Moves the camera to all of these nodes; a layout that is pending does when it is done. */
+function showWhenPlaced(surface: Surface, keys: readonly string[]): void {
+  surface.setState({ awaited: keys })
+  if (!surface.getState().layout.running) focusWhenPlaced(surface)
+}
+
 /** Whether a graph has a node, a link or a group with this key. */
 export function isOnGraph(surface: Surface, key: string): boolean {
   const { graph } = surface.getState()
@@ -31,9 +47,7 @@ export function goToEdge(surface: Surface, key: string): void {
   const ends = [edge.source, edge.target]
   for (const end of ends) viewCommands(surface).openAround(end)
   select(surface, [key])
-  surface.setState({ awaited: ends })
-  // A layout that is pending looks at them when it is done.
-  if (!surface.getState().layout.running) focusWhenPlaced(surface)
+  showWhenPlaced(surface, ends)
 }
 
 /** Selects a collapsed group with minimal camera movement: its name is readable at any zoom. */

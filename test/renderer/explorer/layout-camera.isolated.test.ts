@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { lookAt } from '../../../renderer/explorer/view/arrival.ts'
 import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
-import { goToNode } from '../../../renderer/explorer/view/go-to.ts'
+import { goToNode, goToNodes } from '../../../renderer/explorer/view/go-to.ts'
+import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { changeView, runLayout, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import type { Camera } from '../../../renderer/graph/scene/camera.ts'
@@ -150,6 +151,47 @@ describe('what is isolated', () => {
     await begun(surface)
     await fitsAtTheEnd(surface)
     expect([...placementOf(surface.getState()).xy].every(Number.isFinite)).toBe(true)
+  })
+})
+
+describe('a node that is gone to', () => {
+  /** A node with two that are linked with it, both on its right. */
+  const fan = (): Surface => {
+    const surface = createSurface('model')
+    const graph = graphOf('a>b a>c')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graph)
+    surface.setState(({ history }) => {
+      const placement = { ...nowhere(graph), xy: Float32Array.from([0, 0, 400, -60, 400, 60]) }
+      return { history: { ...history, present: { ...history.present, placement } } }
+    })
+    look(surface, 9000, 0)
+    return surface
+  }
+
+  it('is shown in the midst of what is linked with it, so that no half of the view is empty', () => {
+    const surface = fan()
+    lookAt(surface, '/a/entity_set')
+    expect(surface.getState().camera).toMatchObject({ x: 200, y: 0 })
+  })
+
+  it('is opened and selected with others that are new', async () => {
+    const surface = createSurface('model')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graphOf('p:a>p:b q:c>q:d'))
+    await begun(surface)
+    await fitsAtTheEnd(surface)
+    viewCommands(surface).collapseAll()
+    await fitsAtTheEnd(surface)
+    const keys = ['p/a/entity_set', 'q/d/entity_set']
+    goToNodes(surface, keys)
+    await fitsAtTheEnd(surface)
+    const { selection, awaited, projection } = surface.getState()
+    expect({ selection, awaited, collapsed: projection.collapsed }).toEqual({
+      selection: keys,
+      awaited: undefined,
+      collapsed: [],
+    })
   })
 })
 
