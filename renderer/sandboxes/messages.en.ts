@@ -90,6 +90,7 @@ export const sandboxesMessages = {
   'sandboxes.commit.title': 'Commit as image',
   'sandboxes.commit.hint': 'Saves the sandbox’s files as an image you can start from.',
   'sandboxes.commit.tag': 'Image tag',
+  'sandboxes.commit.tag.hint': 'The name to start from, for example tools:1.',
   'sandboxes.commit.user': 'Registry user',
   'sandboxes.commit.user.hint': 'Only for a registry that requires one.',
   'sandboxes.commit.password': 'Registry password',

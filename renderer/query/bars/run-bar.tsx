@@ -1,4 +1,4 @@
-import { Braces, Clock, ListTree, Play, Square } from 'lucide-react'
+import { Braces, Clock, ListTree, Play, Save, Square } from 'lucide-react'
 import type { TimeRange } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -113,6 +113,13 @@ export function RunBar() {
         label={t('query.format')}
         keys={shownKeys('query.format')}
         onClick={() => void runCommand('query.format')}
+      />
+      <IconButton
+        icon={Save}
+        label={t('query.saveAs')}
+        keys={shownKeys('query.save')}
+        onClick={() => void runCommand('query.save')}
+        reason={empty}
       />
       <ToolbarSpace />
       <Stack as="label" row fixed gap={2} tone="quiet">

@@ -59,7 +59,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
       description={t('sandboxes.commit.hint')}
     >
       <Form onSubmit={commit}>
-        <Field label={t('sandboxes.commit.tag')}>
+        <Field label={t('sandboxes.commit.tag')} hint={t('sandboxes.commit.tag.hint')}>
           <Input value={tag} autoFocus onChange={(event) => setTag(event.target.value)} />
         </Field>
         {asks ? (
