@@ -18,6 +18,8 @@ declare module '../app/bench.ts' {
       readonly expand?: boolean
       readonly timeRange?: TimeRange
       readonly moment?: number
+      /** In place of what is on the canvas, which one undo brings back, and with the details open. */
+      readonly alone?: boolean
     }
     /** Opens a saved view by id. */
     'explorer.view': { readonly view: string }

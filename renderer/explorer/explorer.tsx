@@ -128,6 +128,7 @@ function useSelecting(ready: boolean): void {
   useIntent(
     'explorer.entities',
     (intent) => {
+      if (intent.alone) openSide('details')
       void openEntityKeys(intent)
       focusCanvas('runtime')
     },

@@ -14,7 +14,7 @@ const plain = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, S
 
 /** What the story's steps open. */
 interface Opens {
-  graph(keys: readonly string[]): Promise<void>
+  graph(keys: readonly string[], alone?: boolean): Promise<void>
   query(query: string, title: ReturnType<typeof titled>): Promise<void>
 }
 
@@ -27,7 +27,7 @@ function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
     title: 'start.own.graph',
     text: 'start.own.graph.text',
     found: 'start.own.graph.found',
-    open: () => graph(ends.slice(0, 1)),
+    open: () => graph(ends.slice(0, 1), true),
     seen: { selector: `article[aria-label]:not([aria-label="${quoted(name)}"])`, text: /./ },
   }
   const [one, two] = [plain(name), plain(other)]
@@ -95,9 +95,9 @@ export async function ownStory(model: string): Promise<readonly StoryStep[]> {
   const [name = '', other = ''] = subject.names
   const choose = (): Promise<void> => chooseConnection({ kind: 'model', id: model })
   const opens: Opens = {
-    graph: async (entities) => {
+    graph: async (entities, alone) => {
       await choose()
-      await openWith('explorer.entities', { entities, expand: true })
+      await openWith('explorer.entities', { entities, expand: true, alone })
     },
     query: async (query, title) => {
       await choose()
