@@ -1,9 +1,13 @@
 import { connectionFor } from '#shared/telemetry/match.ts'
 import type { TelemetryPlan } from '#shared/telemetry/plan.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { EMBEDDED_INCIDENT } from '#shared/workbench/embedded.ts'
 import { workbench } from '../app/workbench.ts'
 
-/** The connections that speak a plan's protocol, and the one assigned to its storage. */
+/**
+ * The connections that speak a plan's protocol, and the one assigned to its storage. A built-in recording has only
+ * the data of its own sample: for another model's storage it would answer that there is none.
+ */
 export function connectionsFor(plan: TelemetryPlan, connections: readonly Connection[]) {
   const able = connections.flatMap((connection) => {
     const { speaks, address, storages = [] } = connection
@@ -11,7 +15,25 @@ export function connectionsFor(plan: TelemetryPlan, connections: readonly Connec
       ? [{ ...connection, speaks, address, storages }]
       : []
   })
-  return { able, matched: connectionFor(plan, able) }
+  const matched = connectionFor(plan, able)
+  return { able: able.filter((one) => !one.embedded || one.id === matched?.id), matched }
+}
+
+/** What a query's plan needs that cannot be met: no such endpoint is connected, and the model has no recording. */
+export function lacks(
+  query: string,
+  model: string | undefined,
+  connections: readonly Connection[],
+): Connection['speaks'] {
+  const protocol = /\bget_logs\(/.test(query)
+    ? 'elasticsearch'
+    : /\bget_metrics\(/.test(query)
+      ? 'prometheus'
+      : undefined
+  const isMet =
+    model === EMBEDDED_INCIDENT ||
+    connections.some(({ embedded, speaks }) => !embedded && speaks === protocol)
+  return isMet ? undefined : protocol
 }
 
 /** Assigns a storage of the model to a connection, so that its plans run there. */

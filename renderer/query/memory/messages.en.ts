@@ -53,6 +53,8 @@ export const queryMemoryMessages = {
   'query.saved.removeNamed': 'Delete {name}',
   'query.saved.removeAsk': 'Delete permanently?',
   'query.saved.remove': 'Delete',
+  'query.template.needs.elasticsearch': 'Gives a plan. To run it, connect a log server.',
+  'query.template.needs.prometheus': 'Gives a plan. To run it, connect a metrics server.',
   'query.starters': 'Try one of these',
   'query.starters.all': 'All templates and examples',
   'query.template.list-model': 'Everything in the model',

@@ -5,6 +5,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { openPanel } from '../tabs/side-store.ts'
 import { briefQuery } from './brief-query.ts'
 import styles from './starters.module.css'
+import { TemplateNeeds } from './template-needs.tsx'
 import { templateTitle, type Template } from './templates.ts'
 import { runTemplate, useTemplates } from './use-templates.ts'
 
@@ -36,6 +37,7 @@ export function Starters() {
               <Text as="code" lines={2}>
                 {shortened(template.query)}
               </Text>
+              <TemplateNeeds query={template.query} />
             </button>
           </li>
         ))}

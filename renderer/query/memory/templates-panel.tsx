@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { briefQuery } from './brief-query.ts'
+import { TemplateNeeds } from './template-needs.tsx'
 import { templateTitle } from './templates.ts'
 import styles from './memory.module.css'
 import { openTemplate, runTemplate, useTemplates } from './use-templates.ts'
@@ -62,6 +63,7 @@ export function TemplatesPanel() {
                       <Text as="code" lines={7}>
                         {briefQuery(template.query)}
                       </Text>
+                      <TemplateNeeds query={template.query} />
                     </button>
                     <Stack row fixed className={styles['foot']}>
                       <Truncate grow tone="quiet" small>

@@ -166,9 +166,9 @@ export const queryResultMessages = {
   'query.plan.connection': 'Connection',
   'query.plan.choose': 'Choose a connection',
   'query.plan.none.prometheus':
-    'No Prometheus-compatible endpoint is connected, so this plan can only be copied.',
+    'No Prometheus-compatible endpoint with this data is connected, so this plan can only be copied.',
   'query.plan.none.elasticsearch':
-    'No Elasticsearch-compatible endpoint is connected, so this plan can only be copied.',
+    'No Elasticsearch-compatible endpoint with this data is connected, so this plan can only be copied.',
   'query.plan.remembers': 'Plans that use {storage} will run at {name} from now on.',
   'query.plan.lastHour': 'the last hour, as no time range is chosen',
   'query.plan.unapplied':
