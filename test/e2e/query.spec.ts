@@ -245,6 +245,21 @@ test.describe('results', () => {
     await expect(page.getByText(/\d+ of 40 rows match/)).toBeVisible()
   })
 
+  test('are drawn as bars, whose labels slant only where they have no room', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    // The title of the other axis stands upright, always.
+    const turned = page.getByRole('img', { name: / by / }).locator('text[transform]')
+    for (const [column, isSlanted] of [
+      ['domain', false],
+      ['name', true],
+    ] as const) {
+      await query.run(`.model | project ${column} | limit 60`)
+      await query.view('Chart').click()
+      await (isSlanted ? expect(turned).not.toHaveCount(1) : expect(turned).toHaveCount(1))
+      await expect(turned.last()).toBeVisible()
+    }
+  })
+
   test('are arranged by column: filtered, counted, pinned and hidden', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.run(`${SERVICES} | project display_name, status, owner | limit 8`)

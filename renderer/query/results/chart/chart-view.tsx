@@ -68,6 +68,17 @@ function axisLabel(value: number, scale: ChartData['scale']): string {
   return scale === 'time' ? showMinute(value) : compact(value)
 }
 
+/** An upper bound of a label's width in CSS pixels. */
+const roomOf = (label: string): number => 8 + 8 * label.length + 5 * (label.match(WIDE)?.length ?? 0)
+
+const WIDE = /[\u2e80-\uffff]/g
+
+const levelAt = (x: number, axis: number) => ({ x, y: axis + 18, textAnchor: 'middle' }) as const
+
+/** Labels with less room than they need stand slanted, each ending at its bar. */
+const slantedAt = (x: number, axis: number) =>
+  ({ transform: `translate(${x + 4} ${axis + 14}) rotate(-28)`, textAnchor: 'end' }) as const
+
 interface PlotProps {
   readonly spec: ChartSpec
   readonly data: ChartData
@@ -158,6 +169,8 @@ function Plot({ spec, data, size }: PlotProps) {
   const zero = up(Math.max(least, Math.min(most, 0)))
   const across = acrossOf(spec, data, width)
   const every = Math.max(1, Math.ceil((data.points.length * LABEL_GAP) / width))
+  const room = width / data.points.length
+  const level = data.points.every((point) => roomOf(short(point.name ?? point.label)) <= room)
   const yTitle =
     spec.y === ''
       ? t('query.chart.rows')
@@ -204,8 +217,7 @@ function Plot({ spec, data, size }: PlotProps) {
               index % every === 0 ? (
                 <text
                   key={point.label}
-                  transform={`translate(${across(point, index) + 4} ${TOP + height + 14}) rotate(-28)`}
-                  textAnchor="end"
+                  {...(level ? levelAt : slantedAt)(across(point, index), TOP + height)}
                 >
                   {short(point.name ?? point.label)}
                 </text>
