@@ -23,6 +23,19 @@ export interface ViewerWords {
   readonly choose: string
 }
 
+/** What the colours of a heat map say. */
+export interface HeatLegend {
+  /** The metric, and the time range of its values. */
+  readonly title: string
+  readonly range: string
+  /** The ends of the scale, and its colours from the first to the last. */
+  readonly least: string
+  readonly most: string
+  readonly colours: readonly string[]
+  /** How many have a value. */
+  readonly counts: string
+}
+
 type Numbers = readonly number[]
 
 /** A scene as JSON: typed arrays as lists, rounded to whole units. */
@@ -54,6 +67,7 @@ export interface Picture {
   readonly title: string
   readonly subtitle: string
   readonly language: string
+  readonly heat?: HeatLegend | undefined
   readonly words: ViewerWords
   readonly palette: Palette
   readonly scene: PlainScene
@@ -96,7 +110,7 @@ const labelsOf = ({ edgeLabels, weight }: Scene): string =>
 export const pictureOf = (
   scene: Scene,
   table: SceneTable,
-  more: Pick<Picture, 'title' | 'subtitle' | 'language' | 'words' | 'palette' | 'about'>,
+  more: Pick<Picture, 'title' | 'subtitle' | 'heat' | 'language' | 'words' | 'palette' | 'about'>,
 ): Picture => ({
   ...more,
   about: more.about.map(shownAbout),

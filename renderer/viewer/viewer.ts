@@ -6,7 +6,7 @@ import { paint } from '../graph/paint/paint.ts'
 import { bringIntoView, clampZoom, fit, panBy } from '../graph/scene/camera.ts'
 import { dimmedGroups, emphasise } from '../graph/scene/emphasis.ts'
 import { MARK, sceneBounds, type Scene } from '../graph/scene/scene.ts'
-import { sceneOf, type Picture } from './picture.ts'
+import { type HeatLegend, sceneOf, type Picture } from './picture.ts'
 
 /** Creates an element with attributes and children; strings become text nodes. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -69,6 +69,30 @@ function linkList(
     list.append(element('li', {}, link, element('small', {}, labels[edge] ?? '')))
   }
   return list.childElementCount === 0 ? [] : [element('h3', {}, words.links), list]
+}
+
+/** The legend of a heat map, in a row of its own. */
+function heatRow({ title, range, least, most, colours, counts }: HeatLegend): Node {
+  const scale = element('i', { 'aria-hidden': 'true' })
+  // The page's policy allows a style from a script, but none in an attribute.
+  Object.assign(scale.style, {
+    flex: '0 0 4.5rem',
+    height: '10px',
+    borderRadius: '5px',
+    border: '1px solid var(--line)',
+    background: `linear-gradient(90deg, ${colours.join(', ')})`,
+  })
+  const row = element('div', {}, element('strong', {}, title), element('small', {}, range))
+  if (colours.length > 0) row.append(least, scale, most)
+  row.append(element('small', {}, counts))
+  Object.assign(row.style, {
+    display: 'flex',
+    flex: '1 0 100%',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 8px',
+  })
+  return row
 }
 
 /** Maximum matches listed. */
@@ -151,6 +175,7 @@ export function view(picture: Picture, host: HTMLElement, options: ViewOptions =
       search,
       fitButton,
       matches,
+      ...(picture.heat ? [heatRow(picture.heat)] : []),
     ),
     element('main', {}, canvas, side),
   )

@@ -4,6 +4,7 @@ import { sceneBounds, type Palette } from '../../graph/scene/scene.ts'
 import { fileStamp } from '../../i18n/moment.ts'
 import { text, locale } from '../../i18n/text.ts'
 import { saveFile } from '../../app/save-file.ts'
+import { connectionOf } from '../../app/workbench.ts'
 import { inSlices } from '../../app/slices.ts'
 import { toSvg } from '../../graph/paint/write-svg.ts'
 import { pageOf } from '../../viewer/page.ts'
@@ -16,7 +17,7 @@ import { sceneInput } from '../view/surface-actions.ts'
 import { sceneWords, kindName } from '../view/words.ts'
 import { entitySections, sectionsOf } from '../details/sections.ts'
 import type { GraphNode } from '../graph/graph.ts'
-import { shownSentence } from '../view/commands-on-view.ts'
+import { heatLegend, subtitleOf } from './page-words.ts'
 import { toJson, toMermaid, toYaml } from './write-model.ts'
 
 /**
@@ -75,7 +76,8 @@ async function toPage(
   })
   const picture = pictureOf(scene, sceneTable(graph, sceneWords(state.id)), {
     title,
-    subtitle: shownSentence(state),
+    subtitle: subtitleOf(state),
+    heat: heatLegend(state, palette),
     language: locale(),
     palette,
     about,
@@ -118,7 +120,9 @@ export async function exportView(
     if (!bounds || !host) return
     const palette = readPalette(host)
     if (format === 'html') {
-      const title = `${loaded?.workspace ?? ''} · ${text(`explorer.tab.${state.id}`)}`
+      // The name that the app has for the server; that of its workspace is often a technical one.
+      const server = connectionOf('model')?.name ?? loaded?.workspace ?? ''
+      const title = `${server} · ${text(`explorer.tab.${state.id}`)}`
       saveFile(`${name}.html`, await toPage(state, title, palette, options.signal), 'text/html')
       return
     }

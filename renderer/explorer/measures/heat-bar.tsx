@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { showNumber, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -7,6 +7,7 @@ import { Text } from '../../ui/text.tsx'
 import { Between } from '../../ui/moment.tsx'
 import { scaleColours } from '../panels/rule-line.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
+import { shownValue } from '../view/heat.ts'
 import { viewOf } from '../view/surface.ts'
 import { endHeat } from './ask-heat.ts'
 
@@ -19,9 +20,7 @@ export function HeatBar() {
   const graph = useSurfaceState((state) => state.graph)
   const measured = useMemo(() => graph.nodes.filter(({ key }) => heat?.values.has(key)).length, [graph, heat])
   if (!heat) return null
-  const { title, unit, least, most, from, to } = heat
-  const shown = (value: number): string =>
-    `${showNumber(value, { maximumSignificantDigits: 4 })} ${unit}`.trim()
+  const { title, least, most, from, to } = heat
   return (
     <Stack
       as="section"
@@ -40,7 +39,7 @@ export function HeatBar() {
       </Text>
       {measured === 0 ? null : (
         <Stack row gap={1.5} as="span">
-          {shown(least)}
+          {shownValue(heat, least)}
           <i
             aria-hidden
             style={{
@@ -51,7 +50,7 @@ export function HeatBar() {
               background: scaleColours,
             }}
           />
-          {shown(most)}
+          {shownValue(heat, most)}
         </Stack>
       )}
       <Text small role="status">

@@ -4,7 +4,7 @@ import type { Span } from '#shared/telemetry/requests.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { showList, showNumber, useText } from '../../i18n/text.ts'
+import { showList, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -13,14 +13,14 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Between, Moment } from '../../ui/moment.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
+import { shownValue } from '../view/heat.ts'
 import { viewOf } from '../view/surface.ts'
 import { type DataSet, errorsQuery, type Metric, metricsQuery } from './data-sets.ts'
 import { type Measured, useMeasures } from './measure-store.ts'
 import { openPlan } from './open-plan.ts'
 import { measuredSpan } from './span.ts'
 
-const withUnit = (value: number, unit: string): string =>
-  `${showNumber(value, { maximumSignificantDigits: 4 })} ${unit}`.trim()
+const withUnit = (value: number, unit: string): string => shownValue({ unit }, value)
 
 interface PartProps {
   readonly entity: string

@@ -1,4 +1,5 @@
 import { HEATS, heatHue } from '../../graph/scene/palette.ts'
+import { showNumber } from '../../i18n/text.ts'
 
 /** A metric over the entities of a topology. Not saved with the view, since it is measured data. */
 export interface Heat {
@@ -21,6 +22,10 @@ export function heatOf(title: string, unit: string, values: ReadonlyMap<string, 
   }
   return { title, unit, values, least, most }
 }
+
+/** A value with its unit, as it is shown. */
+export const shownValue = ({ unit }: Pick<Heat, 'unit'>, value: number): string =>
+  `${showNumber(value, { maximumSignificantDigits: 4 })} ${unit}`.trim()
 
 /** Position of a value between minimum and maximum, from 0 to 1. */
 const shareOf = ({ least, most }: Heat, value: number): number =>

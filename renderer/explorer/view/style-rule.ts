@@ -1,9 +1,8 @@
 import { type Icon, kindFacts } from '../../graph/scene/kinds.ts'
 import { HEATS, heatHue, stateHue } from '../../graph/scene/palette.ts'
-import { showNumber } from '../../i18n/text.ts'
 import { stateOf, toneOfState } from '../graph/entity-state.ts'
 import type { GraphNode } from '../graph/graph.ts'
-import { type Heat, heatStyle } from './heat.ts'
+import { heatStyle, shownValue, type Heat } from './heat.ts'
 
 /** A style for matching nodes: by kind, domain, or the value of a field. */
 export interface StyleRule {
@@ -77,8 +76,7 @@ const MISSING: NodeStyle = { hue: 0, coloured: false, size: 1 }
 function heated(heat: Heat, { key }: GraphNode): Omit<NodeStyle, 'coloured'> {
   const value = heat.values.get(key)
   if (value === undefined) return { hue: 0, size: 1 }
-  const number = showNumber(value, { maximumSignificantDigits: 4 })
-  return { ...heatStyle(heat, value), caption: `${number} ${heat.unit}`.trim() }
+  return { ...heatStyle(heat, value), caption: shownValue(heat, value) }
 }
 
 /**
