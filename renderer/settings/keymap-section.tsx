@@ -65,14 +65,21 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
       title={command.group}
       value={listening ? t('settings.keys.press') : showKeys(keys)}
       onFocus={() => setListening(true)}
+      onClick={() => setListening(true)}
       onBlur={() => setListening(false)}
+      // The focus stays here once keys are chosen: the keyboard goes on from this row.
       onKeyDown={(event) => {
-        if (event.key === 'Tab' || event.key === 'Escape') return event.currentTarget.blur()
+        if (event.key === 'Tab') return
+        if (!listening) {
+          if (event.key === 'Enter' || event.key === ' ') setListening(true)
+          return
+        }
         event.preventDefault()
         event.stopPropagation()
-        if (MODIFIERS.has(event.key)) return undefined
+        if (MODIFIERS.has(event.key)) return
+        setListening(false)
+        if (event.key === 'Escape') return
         bind(event.key === 'Backspace' || event.key === 'Delete' ? '' : chordOf(event.nativeEvent))
-        event.currentTarget.blur()
       }}
     />
   )
@@ -123,9 +130,10 @@ export function KeymapSection({ bindings: shown }: { readonly bindings: readonly
       <ul className={styles['keymap']}>
         {(boundOnly ? shown.filter(({ keys }) => keys !== '') : shown).map(({ command, keys, conflicts }) => (
           <Stack as="li" key={command.id} row gap={2.5} line="bottom">
-            <span>
-              <small>{command.group}</small> {command.title}
-            </span>
+            <Stack row gap={1}>
+              <small>{command.group}</small>
+              <span>{command.title}</span>
+            </Stack>
             {conflicts.length > 0 ? (
               <Badge tone="warning">{t('settings.keys.conflict', { command: conflicts.join(', ') })}</Badge>
             ) : null}
