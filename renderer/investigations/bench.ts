@@ -32,6 +32,8 @@ declare module '../app/bench.ts' {
   interface Intents {
     /** Appends a cell to the investigation opened last, otherwise the newest, otherwise a new one. */
     'investigations.add': Content
+    /** Begins an investigation with these cells, opens it, and runs its queries. */
+    'investigations.begin': { readonly title: string; readonly cells: readonly Content[] }
   }
 }
 
@@ -47,7 +49,10 @@ export const investigationsBench = defineBench({
     en: investigationsMessages,
     zh: async () => (await import('./messages.zh.ts')).investigationsMessagesZh,
   },
-  takes: { 'investigations.add': async () => (await import('./receive-cell.ts')).receiveCell },
+  takes: {
+    'investigations.add': async () => (await import('./receive-cell.ts')).receiveCell,
+    'investigations.begin': async () => (await import('./receive-whole.ts')).receiveWhole,
+  },
   search: async () => (await import('./palette-search.ts')).searchInvestigations,
   // The toolbar needs an investigation: create the first one.
   tourScene: async () => runCommand('investigations.new'),

@@ -86,7 +86,11 @@ function keep(value: Investigation, id: string = crypto.randomUUID(), at = Date.
 
 const withId = (content: Content): Cell => ({ ...content, id: crypto.randomUUID().slice(0, 12) })
 
-export function newInvestigation(): string {
+/** Begins an investigation, empty unless its title and cells are given. */
+export function newInvestigation(given?: {
+  readonly title: string
+  readonly cells: readonly Content[]
+}): string {
   const taken = new Set(list.value.map(({ title }) => shownTitle(title)))
   const free = (number: number): string => {
     const title = say('investigations.untitled', { number })
@@ -96,7 +100,7 @@ export function newInvestigation(): string {
   // The core is notified before any content is stored; until it answers, this page knows.
   void workbench.call('investigations.begin', { id }).catch(readTrusted)
   useTrusted.setState((ids) => ids && new Set([...ids, id]), true)
-  return keep({ title: free(1), cells: [] }, id)
+  return keep({ title: given?.title ?? free(1), cells: (given?.cells ?? []).map(withId) }, id)
 }
 
 /**

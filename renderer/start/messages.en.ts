@@ -43,6 +43,7 @@ export const startMessages = {
     '35,000, and the charts show 34,000 to 36,000. With two tries the sale would still have made 14,000: first set the attempts back to 2, then add replicas. Case closed. What you ran stays in Query, where you can add it to an investigation.',
   'start.story.end':
     'Case closed: since 09:50 a payment was tried five times instead of twice, and with the sale that made 35,000 calls a second, nine times what the gateway is built for. What you ran is still in Query and in the sandbox.',
+  'start.story.keep': 'Keep as an investigation',
   'start.story.note': 'New investigation',
   'start.own.end':
     'That was the tour on your own model. What you opened and ran is still in Explorer, Query and the sandbox.',

@@ -41,6 +41,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '35,000，图表显示 34,000 到 36,000。若仍是两次尝试，促销也会有 14,000：请先把尝试次数改回 2，再增加副本。排查完成。运行过的内容留在“查询”里，可以收进一份调查。',
   'start.story.end':
     '排查完成：从 09:50 起，每笔支付尝试五次而不是两次，加上促销，每秒请求达到 35,000 次，约为网关设计容量的九倍。运行过的内容仍在“查询”和沙箱里。',
+  'start.story.keep': '保存为调查',
   'start.story.note': '新建调查',
   'start.own.end': '在您自己的模型上走完了全程。打开和运行过的内容仍在“图谱”“查询”和沙箱里。',
   'start.own': '用您自己的模型：{model}',

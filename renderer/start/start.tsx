@@ -31,7 +31,7 @@ import { StateDot } from '../ui/state-dot.tsx'
 import { Text } from '../ui/text.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import { openWith } from '../app/intents.ts'
+import { openWith, sendIntent } from '../app/intents.ts'
 import styles from './start.module.css'
 
 /** The built-in model; the query asks what its checkout calls. */
@@ -254,23 +254,34 @@ function Story() {
 }
 
 /** Leads from the last step of a story back to Start, says what was found, and offers to write it down. */
-const endWith = (found: 'start.story.end' | 'start.own.end') => async (): Promise<void> => {
-  await openBench('start')
-  showRemark({
-    tone: 'good',
-    text: text(found),
-    action: { label: text('start.story.note'), act: () => void runCommand('investigations.new') },
-  })
-}
+const endWith =
+  (
+    found: 'start.story.end' | 'start.own.end',
+    label: 'start.story.keep' | 'start.story.note',
+    act: () => unknown,
+  ) =>
+  async (): Promise<void> => {
+    await openBench('start')
+    showRemark({ tone: 'good', text: text(found), action: { label: text(label), act: () => void act() } })
+  }
 
-const beginStory = async (): Promise<void> =>
-  startStory(STORY, (await import('./story.ts')).storySteps, endWith('start.story.end'))
+async function beginStory(): Promise<void> {
+  const { storyCells, storySteps } = await import('./story.ts')
+  const keep = (): Promise<void> =>
+    sendIntent('investigations.begin', { title: text('start.story'), cells: storyCells() })
+  await startStory(STORY, storySteps, endWith('start.story.end', 'start.story.keep', keep))
+}
 
 /** The same steps on the user's own model, as far as it has data. */
 async function beginOwnStory({ id, name }: Connection): Promise<void> {
   const steps = await (await import('./own-story.ts')).ownStory(id)
   if (steps.length === 0) showRemark({ tone: 'bad', text: text('start.own.none', { model: name }) })
-  else await startStory(`${STORY}-${id}`, steps, endWith('start.own.end'))
+  else
+    await startStory(
+      `${STORY}-${id}`,
+      steps,
+      endWith('start.own.end', 'start.story.note', () => runCommand('investigations.new')),
+    )
 }
 
 function Continue() {

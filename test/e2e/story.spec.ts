@@ -108,8 +108,11 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(page.getByRole('button', { name: 'Go through it again' })).toBeVisible()
   await expect(page.getByText('Case closed', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await page.getByRole('main').getByRole('button', { name: 'New investigation' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Keep as an investigation' }).click()
   await expect(page.getByRole('heading', { name: 'Investigations', level: 1 })).toBeVisible()
+  // With what the steps found, and the results of their queries.
+  await expect(page.getByRole('heading', { name: '3. What changed that morning?' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'payment.max_attempts' }).first()).toBeVisible()
 })
 
 test('on a model of one’s own it goes as far as the model has the data', async ({ page, workbench }) => {
