@@ -93,7 +93,7 @@ export const wholeLabel = ({ label, note }: Pick<TabItem, 'label' | 'note'>): st
   note === undefined ? label : `${label} · ${note}`
 
 function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scroll'>) {
-  const { label, tabs, value, onChange, closing, before, beside, after } = props
+  const { label, tabs, value, onChange, closing, renaming, before, beside, after } = props
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(list, tabs)
@@ -102,6 +102,8 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   useEffect(() => {
     if (list.current) revealChosen(list.current)
   }, [value, labels, overflows])
+  /** Whether the last series of clicks began on a tab. */
+  const onTab = useRef(false)
   const stop = tabs.some(({ id }) => id === value) ? value : tabs[0]?.id
   const close = (id: Id): void => {
     closing?.close(id)
@@ -113,7 +115,13 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   return (
     <div className={styles['strip']}>
       {before}
-      <div ref={list} className={styles['list']}>
+      <div
+        ref={list}
+        className={styles['list']}
+        onMouseDownCapture={({ detail, target }) => {
+          if (detail === 1) onTab.current = (target as Element).closest('[role="tab"]') !== null
+        }}
+      >
         <Radix.List
           className={styles['handles']}
           aria-label={label}
@@ -140,7 +148,10 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
               icon={X}
               label={closing.label}
               keys={closing.keys}
-              onClick={() => closing.close(value)}
+              // A double click on a tab: the first selected it, so that the button came under the second.
+              onClick={({ detail }) =>
+                detail > 1 && onTab.current ? renaming?.start(value) : closing.close(value)
+              }
             />
           </span>
         ) : null}

@@ -76,10 +76,14 @@ test('what the environment cannot read is sent the second time, and then nothing
 test('the keyboard stays in the bench when its last tab is closed', async ({ page, workbench }) => {
   await open(page, workbench, 'game:GuessTheNumber-v0-easy')
   await page.getByRole('textbox', { name: 'Action' }).focus()
-  await page.keyboard.press('Control+Shift+P')
-  await page.keyboard.type('close this tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Action' })).toHaveCount(0)
+  // Other tests of this worker may have left tabs.
+  const tabs = page.getByRole('tablist', { name: 'Open environments' }).getByRole('tab')
+  for (let left = await tabs.count(); left > 0; left--) {
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('close this tab')
+    await page.keyboard.press('Enter')
+    await expect(tabs).toHaveCount(left - 1)
+  }
   await expect(page.locator('[data-bench="environments"]')).toBeFocused()
 })
 

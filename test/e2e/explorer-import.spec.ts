@@ -151,7 +151,7 @@ test('a backup takes what was written to the sample model to another workbench',
   await expect(
     to.page.getByRole('option', { name: 'Pipeline delivery.pipeline · entity set · delivery' }),
   ).toBeVisible()
-  await to.page.getByText('Topology', { exact: true }).click()
+  await to.page.getByRole('radio', { name: 'Topology', exact: true }).click()
   await to.page.getByRole('combobox', { name: 'Search the graph' }).fill('Carried guild')
   await to.page.keyboard.press('Enter')
   await expect(to.page.getByRole('article', { name: 'Carried guild' })).toBeVisible()

@@ -24,6 +24,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
+/** Shows nothing but what is found, in the middle of the canvas. */
+async function searchAlone(page: Page, text: string, name: string): Promise<void> {
+  await search(page, text)
+  await expect(page.getByRole('article', { name })).toBeVisible()
+  await graph(page).press('i')
+  await expect(shown(page)).toHaveText(/^1 of/)
+}
+
 /** Runs a command from the palette. */
 async function palette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -133,8 +141,7 @@ test('keeps a dragged node where it was put, and takes the step back', async ({ 
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
   // A layout of the stored view may still run: then the node comes to the centre later.
   await expect(async () => {
-    await search(page, 'game.guild')
-    await expect(page.getByRole('article', { name: 'Guild' })).toBeVisible()
+    await searchAlone(page, 'game.guild', 'Guild')
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 90, y + 50, { steps: 5 })
@@ -150,6 +157,8 @@ test('keeps a dragged node where it was put, and takes the step back', async ({ 
   await expect(pinned).toBeVisible()
   await page.getByRole('button', { name: 'Remove: 1 pinned' }).click()
   await expect(pinned).toHaveCount(0)
+  await graph(page).press('Shift+A')
+  await expect(shown(page)).toHaveText(/^47/)
 })
 
 test('a tooltip goes when the picture moves under the pointer', async ({ page, workbench }) => {
@@ -158,13 +167,14 @@ test('a tooltip goes when the picture moves under the pointer', async ({ page, w
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
   const tooltip = page.getByText(/^entity set · game · \d+ links?$/)
   await expect(async () => {
-    await search(page, 'game.guild')
+    await searchAlone(page, 'game.guild', 'Guild')
     await page.mouse.move(x + 300, y + 200)
     await page.mouse.move(x, y, { steps: 3 })
     await expect(tooltip).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 25_000 })
   await page.mouse.wheel(0, 300)
   await expect(tooltip).toHaveCount(0)
+  await graph(page).press('Shift+A')
 })
 
 test('puts neighbours away and brings them back by relation type', async ({ page, workbench }) => {

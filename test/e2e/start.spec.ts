@@ -19,7 +19,7 @@ test('an incident and four kinds of work, an example of each that runs, and what
   // Another test of this server may have left the same query among what one can go on with.
   await cards.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
   // Its card promises a graph.
-  await expect(page.getByRole('tab', { name: 'Graph' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Graph', exact: true })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: 'Table' }).click()
   await expect(page.getByRole('grid')).toContainText('ledger-api')
   await expect(
@@ -28,7 +28,7 @@ test('an incident and four kinds of work, an example of each that runs, and what
   // Once more, it comes back to its tab.
   await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
   await cards.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
-  await expect(page.getByRole('tab', { name: 'Graph' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Graph', exact: true })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tab', { name: 'What does checkout-api depend on?' })).toHaveCount(1)
 })
 
