@@ -195,7 +195,7 @@ export const authoringMessages = {
   'authoring.form.method': 'What sending does',
   'authoring.form.alive': 'Expires after this many seconds without an update',
   'authoring.form.category': 'Category',
-  'authoring.form.id': 'ID',
+  'authoring.form.id': 'Entity ID',
   'authoring.form.set': 'Entity set',
   'authoring.form.from': 'From',
   'authoring.form.to': 'To',

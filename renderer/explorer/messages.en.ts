@@ -152,16 +152,16 @@ export const explorerMessages = {
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
-    '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}}: zoom in on them or select an end',
+    '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}} hidden until you zoom in or select an end',
   'explorer.absent.weak':
-    '{count, plural, one {# link} other {# links}} in the weakest bundles: select or open an end',
+    '{count, plural, one {# link} other {# links}} in the weakest bundles hidden until you select or open an end',
   'explorer.absent.between':
-    '{count, plural, one {# link} other {# links}} in the weakest bundles: zoom in or select an end',
-  'explorer.absent.names': '{count, plural, one {# name} other {# names}} without room: zoom in',
+    '{count, plural, one {# link} other {# links}} in the weakest bundles hidden until you zoom in or select an end',
+  'explorer.absent.names': '{count, plural, one {# name} other {# names}} hidden until you zoom in',
   'explorer.absent.counts':
-    '{count, plural, one {# line} other {# lines}} without room for a number: point at one, or zoom in',
+    '{count, plural, one {# line shows} other {# lines show}} no number until you zoom in',
   'explorer.absent.zoom':
-    'zoom in to see each by name{count, plural, =0 {} one {, and # link inside {groups, select, model {domains} other {groups}}} other {, and # links inside {groups, select, model {domains} other {groups}}}}',
+    'zoom in for names{count, plural, =0 {} one { and # link inside {groups, select, model {domains} other {groups}}} other { and # links inside {groups, select, model {domains} other {groups}}}}',
   'explorer.raise': 'Show up to {limit}',
   'explorer.menu': 'Selection',
   'explorer.menu.details': 'Details',
@@ -370,9 +370,10 @@ export const explorerMessages = {
   'explorer.machine.compare': 'What changed',
   'explorer.machine.compareWith': 'What changed since {time}',
   'explorer.machine.changed': 'What changed from {from} to {to}',
-  'explorer.machine.ever': 'Shows all time, including what is gone. Closing returns to “{range}”.',
+  'explorer.machine.ever':
+    'The time machine covers all time, including what is gone. Closing it returns to “{range}”.',
   'explorer.machine.partial':
-    '{count, plural, one {One entity set is} other {# entity sets are}} open in part: expired entities appear only if they were linked with what is open.',
+    '{count, plural, one {One entity set is} other {# entity sets are}} only partly open, so expired entities appear only if they were linked with something shown.',
   'explorer.machine.close': 'Close the time machine',
   'explorer.time.order': 'The start must be before the end.',
   'explorer.time': 'Time range',

@@ -149,8 +149,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
     '{count, number} 条{grouped, select, yes {{groups, select, model {域} other {组}}内} other {}}关联在放大到该处或选中其一端时绘出',
   'explorer.absent.weak': '最弱的连线中 {count, number} 条关联在选中或打开其一端时绘出',
   'explorer.absent.between': '最弱的连线中 {count, number} 条关联在放大或选中其一端时绘出',
-  'explorer.absent.names': '{count, number} 个名称没有空间：请放大',
-  'explorer.absent.counts': '{count, number} 条连线没有标数字的空间：指向一条，或放大',
+  'explorer.absent.names': '{count, number} 个名称在放大后显示',
+  'explorer.absent.counts': '{count, number} 条连线在放大后显示数字',
   'explorer.absent.zoom':
     '放大后逐一显示名称{count, plural, =0 {} other {和 # 条{groups, select, model {域} other {组}}内关联}}',
   'explorer.raise': '最多显示 {limit} 个',

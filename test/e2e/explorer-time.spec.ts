@@ -64,7 +64,7 @@ test('a slider goes through what came and went, and two moments are compared', a
   await expect(page.getByRole('button', { name: 'Undo: Time machine' })).toBeEnabled()
   const bar = page.getByRole('toolbar', { name: 'Time machine' })
   const slider = bar.getByRole('slider', { name: 'Moment' })
-  await expect(bar).toContainText('Closing returns to “Any time”.')
+  await expect(bar).toContainText('Closing it returns to “Any time”.')
   await expect(slider).toHaveAttribute('aria-valuetext', 'All moments')
   const there = async (name: string, isThere: boolean): Promise<void> =>
     expect(page.getByRole('row', { name: new RegExp(`^Guild ${name}`) })).toHaveCount(isThere ? 1 : 0)
@@ -122,7 +122,7 @@ test('finds what has expired of a set that is open as a whole, and says which is
   )
   await expect(shown(page)).toHaveText(/^1 entity/)
   await open.click()
-  await expect(bar).toContainText('One entity set is open in part')
+  await expect(bar).toContainText('One entity set is only partly open')
   await bar.getByRole('button', { name: 'Close the time machine' }).click()
   await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('game.guild')
   await expect(guild('a1')).toHaveCount(1)
@@ -130,7 +130,7 @@ test('finds what has expired of a set that is open as a whole, and says which is
   await open.click()
   // Nothing links to it.
   await expect(guild('e5')).toHaveCount(1)
-  await expect(bar).not.toContainText('open in part')
+  await expect(bar).not.toContainText('partly open')
   await bar.getByRole('button', { name: 'Close the time machine' }).click()
   await expect(guild('e5')).toHaveCount(0)
 })
