@@ -1,5 +1,10 @@
 import { countUnplaced, hasUnplacedGroup, isPlaced } from './placement.ts'
+import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
+import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
+import type { GraphNode } from '../graph/graph.ts'
 import { hasGroups } from './scene-builder.ts'
+import { styleOf } from './style-rule.ts'
+import type { ViewState } from './view-state.ts'
 import { placementOf, viewOf, type SurfaceState } from './surface.ts'
 
 /** Whether a layout is pending that will place unplaced items; until then the scene does not change. */
@@ -29,6 +34,48 @@ export function needsRoom(state: SurfaceState): boolean {
     (node) => !isPlaced(placement, node) && !standing.has(graph.groupOf[node] ?? 0),
   )
 }
+
+/** World units between two cards; between cards of two groups their frames and a title are, too. */
+const GAP = 16
+const FRAMES_GAP = 2 * GROUP_PADDING + GROUP_TITLE + GAP
+
+/**
+ * Whether the cards that a change of the view made larger, such as a heat map, have room where they are: then all places
+ * stay, which the user knows.
+ */
+export function hasRoom(before: ViewState, state: SurfaceState): boolean {
+  const { projection, graph } = state
+  const view = viewOf(state)
+  const { xy } = placementOf(state)
+  const [then, now] = [before, view].map(({ rules, heat }) => styleOf(rules, graph.nodes, heat))
+  const cards = [...projection.nodes].map((node) => {
+    const data = graph.nodes[node] as GraphNode
+    const size = now?.(data).size ?? 1
+    return {
+      x: xy[2 * node] ?? Number.NaN,
+      y: xy[2 * node + 1] ?? Number.NaN,
+      width: cardWidth(data.label, data.kind) * size,
+      height: CARD_HEIGHT * size,
+      group: graph.groupOf[node],
+      isGrown: size > (then?.(data).size ?? 1),
+    }
+  })
+  const grown = cards.filter(({ isGrown }) => isGrown)
+  if (grown.length === 0) return true
+  if (cards.length > MAX_COMPARED || projection.collapsed.length > 0) return false
+  const grouped = hasGroups(view)
+  return grown.every((one) =>
+    cards.every((other) => {
+      const gap = grouped && one.group !== other.group ? FRAMES_GAP : GAP
+      const beside = Math.abs(one.x - other.x) - (one.width + other.width) / 2
+      const above = Math.abs(one.y - other.y) - (one.height + other.height) / 2
+      return one === other || Math.max(beside, above) >= gap
+    }),
+  )
+}
+
+/** Cards that are compared with each other; of more the view shows no detail that one would remember. */
+const MAX_COMPARED = 400
 
 /** Drawn nodes that count as many, and the share of them below which an isolation leaves few. */
 const MANY = 200

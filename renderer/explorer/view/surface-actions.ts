@@ -11,7 +11,7 @@ import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem
 import { whenPictured } from './pictured.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
-import { awaitsPlaces, isThinned, needsRoom } from './room.ts'
+import { awaitsPlaces, hasRoom, isThinned, needsRoom } from './room.ts'
 import { hasGroups, sceneSteps } from './scene-builder.ts'
 import type { SceneInput } from './scene-input.ts'
 import {
@@ -189,14 +189,13 @@ export function changeView(
   const history = goesOn
     ? { ...state.history, present: { ...before, view }, future: [] }
     : change(state.history, { ...before, view }, label)
-  const anew =
-    view.layout !== before.view.layout ||
-    view.root !== before.view.root ||
-    sizesOf(view) !== sizesOf(before.view)
+  const isOther = view.layout !== before.view.layout || view.root !== before.view.root
+  const isResized = sizesOf(view) !== sizesOf(before.view)
   applyHistory(surface, history, () => {
     const thinned = isThinned(state, surface.getState())
     if (thinned) forgetPlaces(surface)
-    then(anew || thinned ? runLayout(surface) : settle(surface))
+    const anew = isOther || thinned || (isResized && !hasRoom(before.view, surface.getState()))
+    then(anew ? runLayout(surface) : settle(surface))
   })
 }
 

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { lookAt } from '../../../renderer/explorer/view/arrival.ts'
 import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
 import { goToNode, goToNodes } from '../../../renderer/explorer/view/go-to.ts'
+import { heatOf } from '../../../renderer/explorer/view/heat.ts'
 import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { changeView, runLayout, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
+import type { ViewState } from '../../../renderer/explorer/view/view-state.ts'
 import type { Camera } from '../../../renderer/graph/scene/camera.ts'
 import { graphOf } from './sample.ts'
 
@@ -243,5 +245,47 @@ describe('an undo of a step that led to a node', () => {
     look(surface, 10, 10)
     const { camera } = surface.getState()
     expect(await undone(surface)).toBe(camera)
+  })
+})
+
+describe('a heat map, whose cards are larger', () => {
+  let surface: Surface
+  const show = (heat: ViewState['heat']): void => changeView(surface, 'Heat', (view) => ({ ...view, heat }))
+  const places = (): readonly number[] => [...placementOf(surface.getState()).xy]
+  /** The least value has a card of the usual size, the most one half as large again. */
+  const values = new Map([...'ab'].map((name, value) => [`p/${name}/entity_set`, value]))
+  const hot = { ...heatOf('Latency', 'ms', values), from: 0, to: 1 }
+
+  beforeEach(async () => {
+    surface = createSurface('model')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graphOf('p:a>p:b p:b>p:c'))
+    await begun(surface)
+    await fitsAtTheEnd(surface)
+  })
+
+  it.each([
+    ['leaves all cards where they are if these have room', 900, false],
+    ['lays them out anew if they have none', 0, true],
+  ])('%s', async (_, apart, isLaidOut) => {
+    places().forEach((at, place) => {
+      placementOf(surface.getState()).xy[place] = place % 2 === 0 ? at + place * apart : 0
+    })
+    const before = places()
+    show(hot)
+    await nextTask()
+    expect(surface.getState().layout.running).toBe(isLaidOut)
+    if (isLaidOut) await fitsAtTheEnd(surface)
+    else expect(places()).toEqual(before)
+  })
+
+  it('leaves all cards where they are when it is taken off', async () => {
+    show(hot)
+    await fitsAtTheEnd(surface)
+    const before = places()
+    show(undefined)
+    await nextTask()
+    expect(surface.getState().layout.running).toBe(false)
+    expect(places()).toEqual(before)
   })
 })
