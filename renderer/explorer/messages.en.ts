@@ -152,12 +152,12 @@ export const explorerMessages = {
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
-    '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}} hidden until you zoom in or select an end',
+    '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}} not drawn until you zoom in or select an end',
   'explorer.absent.weak':
-    '{count, plural, one {# link} other {# links}} in the weakest bundles hidden until you select or open an end',
+    '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you select or open an end',
   'explorer.absent.between':
-    '{count, plural, one {# link} other {# links}} in the weakest bundles hidden until you zoom in or select an end',
-  'explorer.absent.names': '{count, plural, one {# name} other {# names}} hidden until you zoom in',
+    '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you zoom in or select an end',
+  'explorer.absent.names': '{count, plural, one {# name} other {# names}} not drawn until you zoom in',
   'explorer.absent.counts':
     '{count, plural, one {# line shows} other {# lines show}} no number until you zoom in',
   'explorer.absent.zoom':

@@ -253,7 +253,7 @@ describe('a heat map, whose cards are larger', () => {
   const show = (heat: ViewState['heat']): void => changeView(surface, 'Heat', (view) => ({ ...view, heat }))
   const places = (): readonly number[] => [...placementOf(surface.getState()).xy]
   /** The least value has a card of the usual size, the most one half as large again. */
-  const values = new Map([...'ab'].map((name, value) => [`p/${name}/entity_set`, value]))
+  const values = new Map(['a', 'b'].map((name, value) => [`p/${name}/entity_set`, value]))
   const hot = { ...heatOf('Latency', 'ms', values), from: 0, to: 1 }
 
   beforeEach(async () => {
