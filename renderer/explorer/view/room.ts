@@ -47,31 +47,37 @@ export function hasRoom(before: ViewState, state: SurfaceState): boolean {
   const { projection, graph } = state
   const view = viewOf(state)
   const { xy } = placementOf(state)
-  const [then, now] = [before, view].map(({ rules, heat }) => styleOf(rules, graph.nodes, heat))
-  const cards = [...projection.nodes].map((node) => {
+  const [then, now] = [
+    styleOf(before.rules, graph.nodes, before.heat),
+    styleOf(view.rules, graph.nodes, view.heat),
+  ]
+  const isGrown = (node: number): boolean => {
     const data = graph.nodes[node] as GraphNode
-    const size = now?.(data).size ?? 1
-    return {
-      x: xy[2 * node] ?? Number.NaN,
-      y: xy[2 * node + 1] ?? Number.NaN,
-      width: cardWidth(data.label, data.kind) * size,
-      height: CARD_HEIGHT * size,
-      group: graph.groupOf[node],
-      isGrown: size > (then?.(data).size ?? 1),
-    }
-  })
-  const grown = cards.filter(({ isGrown }) => isGrown)
+    return now(data).size > then(data).size
+  }
+  const grown = projection.nodes.filter(isGrown)
   if (grown.length === 0) return true
-  if (cards.length > MAX_COMPARED || projection.collapsed.length > 0) return false
-  const grouped = hasGroups(view)
-  return grown.every((one) =>
-    cards.every((other) => {
-      const gap = grouped && one.group !== other.group ? FRAMES_GAP : GAP
-      const beside = Math.abs(one.x - other.x) - (one.width + other.width) / 2
-      const above = Math.abs(one.y - other.y) - (one.height + other.height) / 2
-      return one === other || Math.max(beside, above) >= gap
+  if (projection.nodes.length > MAX_COMPARED || projection.collapsed.length > 0) return false
+  const cards = new Map(
+    Array.from(projection.nodes, (node) => {
+      const data = graph.nodes[node] as GraphNode
+      const { size } = now(data)
+      const [x, y] = [xy[2 * node] ?? Number.NaN, xy[2 * node + 1] ?? Number.NaN]
+      const width = cardWidth(data.label, data.kind) * size
+      return [node, { x, y, width, height: CARD_HEIGHT * size, group: graph.groupOf[node] }] as const
     }),
   )
+  const grouped = hasGroups(view)
+  return [...grown]
+    .flatMap((node) => cards.get(node) ?? [])
+    .every((one) =>
+      [...cards.values()].every((other) => {
+        const gap = grouped && one.group !== other.group ? FRAMES_GAP : GAP
+        const beside = Math.abs(one.x - other.x) - (one.width + other.width) / 2
+        const above = Math.abs(one.y - other.y) - (one.height + other.height) / 2
+        return one === other || Math.max(beside, above) >= gap
+      }),
+    )
 }
 
 /** Cards that are compared with each other; of more the view shows no detail that one would remember. */
