@@ -10,6 +10,12 @@ import { LabelRoom } from './label-room.ts'
 const iconPaths = new Map<number, Path2D>()
 const outlines = new Map<string, Path2D>()
 
+/** Made at first use, as only a browser has Path2D. */
+function once(data: string): () => Path2D {
+  let path: Path2D | undefined
+  return () => (path ??= new Path2D(data))
+}
+
 function iconPath(icon: number): Path2D {
   const known = iconPaths.get(icon)
   if (known) return known
@@ -17,6 +23,11 @@ function iconPath(icon: number): Path2D {
   iconPaths.set(icon, path)
   return path
 }
+
+/** A pin: its head and its needle. */
+const pinPath = once('M3 1h6v1.2L8 3v2.8L10 7v1H6.6v3.2H5.4V8H2V7l2-1.2V3L3 2.2z')
+/** A sheet of paper with two lines written on it. */
+const notePath = once('M1.5 1h9v7l-3 3h-6zM3.2 3v1.2h5.6V3zM3.2 5.6v1.2h3.6V5.6z')
 
 function outlinePath(shape: number, width: number, height: number): Path2D {
   const key = `${shape}:${width}:${height}`
@@ -263,13 +274,15 @@ function paintCardText(
     const said = whole === detail ? whole : fitted.fit(context, detail.split(' · ')[0] ?? '', room)
     context.fillText(said, CARD_TEXT_LEFT, y + 9)
   }
-  if (mark & MARK.pinned) dot(context, w - 9, y - 10, palette.accent)
-  if (mark & MARK.noted) dot(context, w - 9, y + 10, palette.warning)
+  if (mark & MARK.pinned) corner(context, pinPath(), w - 15, 3, palette.accent)
+  if (mark & MARK.noted) corner(context, notePath(), w - 15, CARD_HEIGHT - 15, palette.warning)
 }
 
-function dot(context: Context, x: number, y: number, colour: string): void {
+/** Fills a sign of 12 × 12 in a card's corner. */
+function corner(context: Context, sign: Path2D, x: number, y: number, colour: string): void {
+  context.save()
+  context.translate(x, y)
   context.fillStyle = colour
-  context.beginPath()
-  context.arc(x, y, 3, 0, 2 * Math.PI)
-  context.fill()
+  context.fill(sign, 'evenodd')
+  context.restore()
 }
