@@ -3,6 +3,7 @@ import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { useText } from '../i18n/text.ts'
 import styles from './parts/console.module.css'
 import { Instant } from '../ui/moment.tsx'
+import { Text } from '../ui/text.tsx'
 
 /** A line of the trace: a message, or a run of pings that opens. */
 export type TraceLine =
@@ -95,7 +96,9 @@ export function TraceRow({ entry, selected, onSelect }: TraceRowProps) {
     >
       <span aria-label={t(`console.trace.${entry.direction}`)}>{entry.direction === 'out' ? '→' : '←'}</span>
       <Instant at={entry.at} />
-      <span>{entry.method || t('console.trace.unpaired')}</span>
+      <span title={entry.subject}>
+        {entry.method || t('console.trace.unpaired')} <Text tone="quiet">{entry.subject}</Text>
+      </span>
       <span>{[entry.status, t(`console.kind.${entry.kind}`)].filter(Boolean).join(' ')}</span>
       <span>{entry.milliseconds === undefined ? '' : `${entry.milliseconds} ms`}</span>
       <span>{t('console.bytes', { bytes: entry.bytes })}</span>

@@ -7,12 +7,21 @@ const MAX_MESSAGES = 5000
 const MAX_BYTES = 64 * 1024 * 1024
 /** Entries are published in batches. Milliseconds. */
 const PUBLISH_INTERVAL_MS = 100
+/** Characters of a subject in a list; the message has the whole. */
+const MAX_SUBJECT = 200
 
 interface StoredEntry {
   readonly entry: TraceEntry
   /** Absent for an HTTP exchange without a message. */
   readonly message: JSONRPCMessage | undefined
   readonly http: readonly HttpExchange[]
+}
+
+/** The tool or prompt (`name`) or resource (`uri`) that a request or notification is about. */
+function subjectOf(message: JSONRPCMessage): string | undefined {
+  if (!('method' in message)) return undefined
+  const { name, uri } = (message.params ?? {}) as { readonly name?: unknown; readonly uri?: unknown }
+  return [name, uri].find((value) => typeof value === 'string')?.slice(0, MAX_SUBJECT)
 }
 
 /** All messages of one connection in both directions, with requests matched to their responses. */
@@ -51,9 +60,10 @@ export class Trace {
     exchange?: HttpExchange,
   ): number {
     const sequence = ++this.#last
-    const entry = { ...this.#describe(sequence, direction, message, bytes), status: exchange?.status }
+    const masked = this.#mask(message)
+    const entry = { ...this.#describe(sequence, direction, masked, bytes), status: exchange?.status }
     const http = exchange ? [this.#mask(exchange)] : []
-    this.#keep({ entry, message: this.#mask(message), http }, bytes)
+    this.#keep({ entry, message: masked, http }, bytes)
     return sequence
   }
 
@@ -92,7 +102,9 @@ export class Trace {
     const needle = search?.toLowerCase()
     const found = needle
       ? this.#entries.filter(({ entry, message, http }) =>
-          `${entry.method} ${JSON.stringify(message)} ${JSON.stringify(http)}`.toLowerCase().includes(needle),
+          `${entry.method} ${entry.subject ?? ''} ${JSON.stringify(message)} ${JSON.stringify(http)}`
+            .toLowerCase()
+            .includes(needle),
         )
       : this.#entries
     return found.slice(-limit).map(({ entry }) => entry)
@@ -125,7 +137,7 @@ export class Trace {
     message: JSONRPCMessage,
     bytes: number,
   ): TraceEntry {
-    const base = { sequence, at: Date.now(), direction, bytes }
+    const base = { sequence, at: Date.now(), direction, bytes, subject: subjectOf(message) }
     if ('method' in message) {
       if (!('id' in message)) return { ...base, kind: 'notification', method: message.method }
       const entry: TraceEntry = { ...base, kind: 'request', method: message.method, rpcId: message.id }
@@ -144,6 +156,7 @@ export class Trace {
       ...base,
       kind,
       method: request.method,
+      subject: request.subject,
       rpcId,
       pair: request.sequence,
       milliseconds: base.at - request.at,

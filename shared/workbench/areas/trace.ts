@@ -33,6 +33,8 @@ const traceEntrySchema = z.object({
   kind: z.enum(['request', 'response', 'error', 'notification', 'http']),
   /** For a response, its request's method. */
   method: z.string(),
+  /** The tool, prompt or resource that it is about; for a response, its request's. */
+  subject: z.string().optional(),
   /** JSON-RPC id; absent on notifications. */
   rpcId: z.union([z.string(), z.number()]).optional(),
   /** Sequence number of the matching response or request, once known. */

@@ -9,6 +9,7 @@ import { ContractServer } from '#shared/workbench/server.ts'
 import { parseToCore } from '#shared/workbench/wire.ts'
 import { withinTrace } from '../../../electron/node/operation/call-scope.ts'
 import { startScripted } from './models/scripted-session.ts'
+import { Trace } from '../../../electron/workbench/models/trace.ts'
 import { SandboxPlatform } from '../../../electron/workbench/sandboxes/client/index.ts'
 
 /** A stdio server that echoes its parameters. */
@@ -92,4 +93,32 @@ it('continues in _meta of the user’s MCP requests, beside what is there', asyn
   expect(meta.other).toBe(1)
   expect(await ask('tools/call')).toEqual({ other: 1 })
   expect(await traced(() => ask('tools/list'))).toEqual({ other: 1 })
+})
+
+it('says of a message which tool, prompt or resource it is about, and an answer of its request', () => {
+  const kept = new Trace(
+    () => undefined,
+    (value) => JSON.parse(JSON.stringify(value).replaceAll('open-sesame', '••••••')),
+  )
+  onTestFinished(() => kept.dispose())
+  const ask = (id: number, method: string, params: Record<string, unknown>): void => {
+    kept.add('out', { jsonrpc: '2.0', id, method, params }, 0)
+    kept.add('in', { jsonrpc: '2.0', id, result: {} }, 0)
+  }
+  ask(1, 'tools/call', { name: 'query_spl', arguments: { query: '.entity' } })
+  ask(2, 'resources/read', { uri: 'file:///open-sesame/model.yaml' })
+  ask(3, 'tools/list', {})
+  ask(4, 'prompts/get', { name: 'x'.repeat(10_000) })
+  kept.add('in', { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'a:b' } }, 0)
+  expect(kept.list(100, undefined).map(({ method, subject }) => [method, subject])).toEqual([
+    ['tools/call', 'query_spl'],
+    ['tools/call', 'query_spl'],
+    ['resources/read', 'file:///••••••/model.yaml'],
+    ['resources/read', 'file:///••••••/model.yaml'],
+    ['tools/list', undefined],
+    ['tools/list', undefined],
+    ['prompts/get', 'x'.repeat(200)],
+    ['prompts/get', 'x'.repeat(200)],
+    ['notifications/resources/updated', 'a:b'],
+  ])
 })
