@@ -340,7 +340,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.view.series': '时间序列',
   'query.view.logs': '日志',
   'query.view.request': '请求',
-  'query.plan.run': '运行计划',
+  'query.plan.run': '获取数据',
   'query.plan.cancel': '取消',
   'query.plan.connect': '连接指标或日志…',
   'query.plan.connection': '连接',

@@ -33,7 +33,7 @@ export const startMessages = {
     'v3.2.1 only changes the format of log lines, and ran for an hour and a half without trouble; flash prices don’t touch payments. payment.max_attempts went from 2 to 5 at 09:50.',
   'start.story.telemetry': '4. Do the metrics agree?',
   'start.story.telemetry.text':
-    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Run plan in its result, and compare the charts: requests, first attempts and retries, latency.',
+    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Fetch data in its result, and compare the charts: requests, first attempts and retries, latency.',
   'start.story.telemetry.found':
     'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one for each first attempt to four, and latency follows.',
   'start.story.sandbox': '5. Do the numbers add up?',

@@ -31,7 +31,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     'v3.2.1 只是换了日志的写法，运行一个半小时都正常；促销价与支付无关。payment.max_attempts 在 09:50 从 2 改成了 5。',
   'start.story.telemetry': '4. 指标怎么说？',
   'start.story.telemetry.text':
-    '有人说是购物车先变慢的。请对 payment-gateway 和 cart-service 运行这条查询，再在结果中点“运行计划”，比较请求、首次尝试与重试、延迟的图表。',
+    '有人说是购物车先变慢的。请对 payment-gateway 和 cart-service 运行这条查询，再在结果中点“获取数据”，比较请求、首次尝试与重试、延迟的图表。',
   'start.story.telemetry.found':
     '购物车只慢了十分钟，在促销开始前半小时就已恢复。而网关上每次首次尝试的重试从一次增加到四次，延迟随之上升。',
   'start.story.sandbox': '5. 数字对得上吗？',

@@ -43,7 +43,7 @@ test('an analyst connects logs from a plan, runs it, reads entries and sees what
     await page.getByRole('button', { name: 'Query', exact: true }).click()
     const plan = page.getByRole('region', { name: 'Plan' })
     await plan.getByRole('combobox', { name: 'Connection' }).selectOption({ label: 'Log store' })
-    await plan.getByRole('button', { name: 'Run plan' }).click()
+    await plan.getByRole('button', { name: 'Fetch data' }).click()
     const lines = page.getByRole('list', { name: 'Logs' })
     await expect(lines.getByRole('button').first()).toContainText('entry 249')
     await expect(page.getByText('100 of 100 loaded, 250 in all')).toBeVisible()
@@ -64,7 +64,7 @@ test('an analyst connects logs from a plan, runs it, reads entries and sees what
 
     // The storage is now assigned to it, in other tabs too.
     await query.run(LOGS)
-    await plan.getByRole('button', { name: 'Run plan' }).click()
+    await plan.getByRole('button', { name: 'Fetch data' }).click()
     await expect(lines.getByRole('button').first()).toContainText('entry 249')
 
     // A plan holds its time, so another range repeats the statement first.
@@ -75,7 +75,7 @@ test('an analyst connects logs from a plan, runs it, reads entries and sees what
     await page.keyboard.press('Escape')
     await expect(page.getByText('The time range was changed after this ran.')).toBeVisible()
     await query.view('Plan').click()
-    await plan.getByRole('button', { name: 'Run plan' }).click()
+    await plan.getByRole('button', { name: 'Fetch data' }).click()
     await expect(lines.getByRole('button').first()).toContainText(/entry (49|50)/)
     await expect(page.getByText('The time range was changed after this ran.')).toHaveCount(0)
   } finally {

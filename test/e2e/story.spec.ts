@@ -81,7 +81,7 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await run.click()
   const plan = page.getByRole('region', { name: 'Plan' })
   await expect(plan.getByRole('combobox', { name: 'Connection' })).toContainText('Recorded metrics')
-  await plan.getByRole('button', { name: 'Run plan' }).click()
+  await plan.getByRole('button', { name: 'Fetch data' }).click()
   const charts = page.getByRole('region', { name: 'Charts' })
   await expect(charts).toContainText('retry')
   // The second one.

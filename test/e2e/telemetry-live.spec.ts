@@ -63,7 +63,7 @@ test.beforeEach(({ live }) => {
 async function runPlan(page: Page, workbench: Workbench, text: string): Promise<QueryPage> {
   const query = await QueryPage.open(page, workbench)
   await query.run(text)
-  await page.getByRole('button', { name: 'Run plan' }).click()
+  await page.getByRole('button', { name: 'Fetch data' }).click()
   return query
 }
 

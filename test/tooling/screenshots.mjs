@@ -237,7 +237,7 @@ const SCENES = {
     }
     await page.locator('.cm-content', { hasText: 'get_metrics' }).waitFor()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await page.getByRole('button', { name: 'Run plan' }).click()
+    await page.getByRole('button', { name: 'Fetch data' }).click()
     const chart = page.getByRole('region', { name: 'Latency p95' })
     await chart.waitFor()
     await story.getByRole('button', { name: 'Leave for now' }).click()

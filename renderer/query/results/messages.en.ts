@@ -160,7 +160,7 @@ export const queryResultMessages = {
   'query.view.series': 'Series',
   'query.view.logs': 'Logs',
   'query.view.request': 'Request',
-  'query.plan.run': 'Run plan',
+  'query.plan.run': 'Fetch data',
   'query.plan.cancel': 'Cancel',
   'query.plan.connect': 'Connect metrics or logs…',
   'query.plan.connection': 'Connection',

@@ -59,7 +59,7 @@ export const glossaryMessages = {
     'Token-Oriented Object Notation: a compact way to write JSON data for language models.',
   'start.help.term.query.plan': 'Plan',
   'start.help.term.query.plan.text':
-    'The answer to get_metrics or get_logs: not the data, but the query for the storage that has it. Run plan sends that query and shows charts or log lines.',
+    'The answer to get_metrics or get_logs: not the data, but the query for the storage that has it. Fetch data sends that query and shows charts or log lines.',
   'start.help.term.query.template': 'Template',
   'start.help.term.query.template.text':
     'Something to start from: a query to fill in, the image and limits of a sandbox, or the address of resources with parts to fill in.',

@@ -55,7 +55,7 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.query.toon.text': 'Token-Oriented Object Notation：为语言模型紧凑地书写 JSON 数据的格式。',
   'start.help.term.query.plan': '计划',
   'start.help.term.query.plan.text':
-    'get_metrics 或 get_logs 的结果：不是数据本身，而是向存放数据的存储发出的查询。“运行计划”会发送该查询，并显示图表或日志行。',
+    'get_metrics 或 get_logs 的结果：不是数据本身，而是向存放数据的存储发出的查询。“获取数据”会发送该查询，并显示图表或日志行。',
   'start.help.term.query.template': '模板',
   'start.help.term.query.template.text':
     '可以从它开始的内容：待填写的查询、沙箱的镜像与资源上限，或带有待填写部分的资源地址。',
