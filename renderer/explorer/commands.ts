@@ -21,6 +21,8 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.unpin', title: 'explorer.menu.unpin' },
   { id: 'explorer.expand', title: 'explorer.menu.expand', keys: 'E' },
   { id: 'explorer.neighbours', title: 'explorer.menu.neighbours' },
+  { id: 'explorer.reach.in', title: 'explorer.menu.reach.in' },
+  { id: 'explorer.reach.out', title: 'explorer.menu.reach.out' },
   { id: 'explorer.collapseAll', title: 'explorer.command.collapseAll' },
   { id: 'explorer.expandAll', title: 'explorer.command.expandAll' },
   { id: 'explorer.pathFrom', title: 'explorer.command.pathFrom', keys: 'Shift+F' },

@@ -9,6 +9,7 @@ import { loadConnection, useExplorer, showTable } from './store/explorer-store.t
 import { clearTopology } from './topology/topology-calls.ts'
 import { openTimeMachine } from './topology/machine.ts'
 import { queryForNode } from './graph/as-query.ts'
+import { REACHES } from './graph/reach.ts'
 import { openDialog } from './panels/dialog-store.ts'
 import { offerNeighbours } from './panels/offer-neighbours.ts'
 import { findPath, openPath } from './panels/open-path.ts'
@@ -99,6 +100,12 @@ function selectionHandlers(
     'explorer.unpin': () => view.unpin(),
     'explorer.expand': withFirst(expand),
     'explorer.neighbours': () => void offerNeighbours(surface),
+    ...Object.fromEntries(
+      REACHES.map((direction) => [
+        `explorer.reach.${direction}`,
+        withFirst((of) => openDialog({ type: 'reach', of, direction })),
+      ]),
+    ),
     'explorer.pathFrom': withFirst((from) => openPath(surface, { from })),
     'explorer.pathTo': withFirst((to) => openPath(surface, { to })),
     'explorer.measures': {

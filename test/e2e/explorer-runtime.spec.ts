@@ -242,3 +242,43 @@ test('what was selected on a server stays there when another is chosen, and the 
   await expect(shown(page)).toHaveText(/^[1-9]\d* elements/)
   await expect(page).toHaveURL(/#\/explorer\/model\?connection=embedded-model$/)
 })
+
+test('the menu of a node and the palette say what depends on it, step by step, and show that alone', async ({
+  page,
+  workbench,
+}) => {
+  await openIncident(page, workbench.url)
+  const search = page.getByRole('combobox', { name: 'Search the graph' })
+  await search.fill('checkout-5c-a')
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { name: 'checkout-5c-a' })).toBeVisible()
+  await page.locator('[data-explorer-canvas]').focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'What depends on this…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dependencies of checkout-5c-a' })
+  await dialog.getByRole('radio', { name: 'What it depends on' }).click()
+  await expect(dialog.getByRole('status')).toHaveText(
+    'No link leads away from checkout-5c-a in this time range: it depends on nothing.',
+  )
+  await dialog.getByRole('radio', { name: 'What depends on it' }).click()
+  const step = dialog.getByRole('radio', { name: /^1 step: \d+/ })
+  await step.check()
+  expect(await violations(page)).toEqual([])
+  const show = dialog.getByRole('button', { name: /^Show only these \d+/ })
+  const count = /\d+/.exec((await show.textContent()) ?? '')?.[0]
+  await show.click()
+  await expect(shown(page)).toHaveText(new RegExp(`^${count} of 61 entities`))
+  await expect(page.getByText(/depends? on checkout-5c-a within 1 step/)).toBeVisible()
+  await page.locator('[data-explorer-canvas]').focus()
+  await page.keyboard.press('Control+z')
+  await expect(shown(page)).toHaveText(/^61 entities/)
+
+  // In the model the palette offers it as well, without a question to the server.
+  await page.getByRole('radio', { name: 'Model', exact: true }).click()
+  await search.fill('platform.service')
+  await search.press('Enter')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('depends on this')
+  await page.getByRole('option', { name: 'What depends on this…' }).click()
+  await expect(page.getByRole('button', { name: /^Show only these \d+/ })).toBeVisible()
+})

@@ -7,6 +7,7 @@ import { ExpandDialog, PendingDialog } from './expand-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { HeatDialog } from './heat-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { ReachDialog } from './reach-dialog.tsx'
 import { RestoreDialog } from './import-safety.tsx'
 import { MatrixDialog } from './matrix-dialog.tsx'
 import { StylesDialog } from './styles-dialog.tsx'
@@ -24,6 +25,8 @@ export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
   switch (open?.type) {
     case 'expand':
       return <ExpandDialog keys={open.keys} />
+    case 'reach':
+      return <ReachDialog of={open.of} direction={open.direction} />
     case 'views':
       return <ViewsDialog />
     case 'styles':

@@ -27,6 +27,26 @@ export const dialogMessages = {
   'explorer.views.removed': '“{title}” was deleted.',
   'explorer.views.putBack': 'Put it back',
   'explorer.views.none': 'No saved views yet.',
+  'explorer.reach.title': 'Dependencies of {name}',
+  'explorer.reach.hint':
+    'A link leads from what depends to what it depends on. Choose how many links to follow, one after another.',
+  'explorer.reach.direction': 'Direction',
+  'explorer.reach.in': 'What depends on it',
+  'explorer.reach.out': 'What it depends on',
+  'explorer.reach.counting': 'Counting… {count, plural, =0 {} other {{count, number} so far}}',
+  'explorer.reach.none.in':
+    'No link leads to {name}{timed, select, yes { in this time range} other {}}: nothing depends on it.',
+  'explorer.reach.none.out':
+    'No link leads away from {name}{timed, select, yes { in this time range} other {}}: it depends on nothing.',
+  'explorer.reach.steps': 'Steps',
+  'explorer.reach.step':
+    '{steps, plural, one {# step} other {# steps}}: {count, number}{all, select, yes { (all there is)} other {}}',
+  'explorer.reach.cut': 'There is more than Orrery counts.',
+  'explorer.reach.show': 'Show only these {count, number}',
+  'explorer.reach.shown.in':
+    '{count, plural, one {# depends} other {# depend}} on {name} within {steps, plural, one {# step} other {# steps}}. Only these are shown; Undo brings back the rest.',
+  'explorer.reach.shown.out':
+    '{name} depends on {count, number} within {steps, plural, one {# step} other {# steps}}. Only these are shown; Undo brings back the rest.',
   'explorer.styles.title': 'Style rules',
   'explorer.styles.hint':
     'Matching nodes get the chosen colour, size, icon or caption. Later rules override earlier ones.',

@@ -2,6 +2,24 @@ import type { dialogMessages } from './messages.en.ts'
 
 export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.styles.reading': '正在读取元素的字段…',
+  'explorer.reach.title': '{name} 的依赖',
+  'explorer.reach.hint': '关联由依赖方指向被依赖方。请选择沿关联走几步。',
+  'explorer.reach.direction': '方向',
+  'explorer.reach.in': '什么依赖它',
+  'explorer.reach.out': '它依赖什么',
+  'explorer.reach.counting': '正在计数…{count, plural, =0 {} other {目前 {count, number} 个}}',
+  'explorer.reach.none.in':
+    '{timed, select, yes {在此时间范围内} other {}}没有指向 {name} 的关联：没有任何对象依赖它。',
+  'explorer.reach.none.out':
+    '{timed, select, yes {在此时间范围内} other {}}没有从 {name} 指出的关联：它不依赖任何对象。',
+  'explorer.reach.steps': '步数',
+  'explorer.reach.step': '{steps} 步：{count, number} 个{all, select, yes {（全部）} other {}}',
+  'explorer.reach.cut': '还有更多，超出了 Orrery 的计数范围。',
+  'explorer.reach.show': '仅显示这 {count, number} 个',
+  'explorer.reach.shown.in':
+    '{steps} 步以内有 {count, number} 个对象依赖 {name}。仅显示这些；撤销可恢复其余内容。',
+  'explorer.reach.shown.out':
+    '{name} 在 {steps} 步以内依赖 {count, number} 个对象。仅显示这些；撤销可恢复其余内容。',
   'explorer.views.title': '已保存的视图',
   'explorer.views.hint':
     '视图会保存筛选条件、位置、固定项、备注与样式。可作为文件或链接分享（链接在另一台电脑上用“打开链接…”打开）：两者都不含数据或机密。',

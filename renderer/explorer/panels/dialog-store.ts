@@ -1,9 +1,11 @@
 import { create } from 'zustand'
 import type { Dropped } from '../exchange/dropped.ts'
+import type { ReachDirection } from '../graph/reach.ts'
 
 /** The open dialog; one at a time. */
 type OpenDialog =
   | { readonly type: 'expand'; readonly keys: readonly string[] }
+  | { readonly type: 'reach'; readonly of: string; readonly direction: ReachDirection }
   | { readonly type: 'views' }
   | { readonly type: 'styles' }
   | { readonly type: 'heat' }

@@ -9,6 +9,8 @@ import { groupTitle } from '../view/words.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
+import { REACHES } from '../graph/reach.ts'
+import { openDialog } from './dialog-store.ts'
 import { offerRelation } from './new-relation.tsx'
 import { openEdit } from './side-store.ts'
 import { offerNeighbours } from './offer-neighbours.ts'
@@ -70,6 +72,12 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
       ? []
       : [
           { label: t('explorer.menu.neighbours'), act: () => void offerNeighbours(surface, nodes) },
+          ...(nodes.length === 1
+            ? REACHES.map((direction) => ({
+                label: t(`explorer.menu.reach.${direction}`),
+                act: () => openDialog({ type: 'reach', of: first, direction }),
+              }))
+            : []),
           { label: t('explorer.menu.hide'), act: () => commands.hide() },
           { label: t('explorer.menu.hideOthers'), act: () => commands.hideOthers() },
           { label: t('explorer.menu.neighbourhood'), act: () => commands.isolateNeighbourhood() },

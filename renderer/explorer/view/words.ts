@@ -51,6 +51,23 @@ export function groupTitle({ graph, projection }: SurfaceState, key: string): st
   return collapsed ? collapsedTitle(graph, collapsed) : shownName(name) || text('explorer.noDomain')
 }
 
+/** "4 entity sets · 2 metric sets · 3 other kinds" */
+export function kindsInWords(
+  counts: readonly (readonly [kind: string, count: number])[],
+  more: number,
+): string {
+  if (counts.length === 0) return text('explorer.group.kinds', { count: more })
+  const named = counts.map(([kind, count]) =>
+    text('explorer.group.kind', {
+      kind: kindName(kind),
+      count,
+      // Storage engines and entity types have proper names, which have no plural.
+      counted: listedName(kind) === undefined || isStorage(kind) ? 'no' : 'yes',
+    }),
+  )
+  return [...named, ...(more > 0 ? [text('explorer.group.more', { count: more })] : [])].join(' · ')
+}
+
 /** The scene's texts in the current language. */
 export function sceneWords(surface: SurfaceState['id']): SceneWords {
   const details = new Map<string, string>()
@@ -68,19 +85,8 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
     groupTitle: (group) => shownName(group) || text('explorer.noDomain'),
     collapsedTitle,
     groupDetail: (...counts) => groupDetail(surface, ...counts),
-    kinds: (counts, more) => {
-      // At run time a group of one kind is already named after it.
-      if (surface === 'runtime' && counts.length + more < 2) return ''
-      if (counts.length === 0) return text('explorer.group.kinds', { count: more })
-      const named = counts.map(([kind, count]) =>
-        text('explorer.group.kind', {
-          kind: kindName(kind),
-          count,
-          // Storage engines and entity types have proper names, which have no plural.
-          counted: listedName(kind) === undefined || isStorage(kind) ? 'no' : 'yes',
-        }),
-      )
-      return [...named, ...(more > 0 ? [text('explorer.group.more', { count: more })] : [])].join(' · ')
-    },
+    // At run time a group of one kind is already named after it.
+    kinds: (counts, more) =>
+      surface === 'runtime' && counts.length + more < 2 ? '' : kindsInWords(counts, more),
   }
 }

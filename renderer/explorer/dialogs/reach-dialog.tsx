@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { FailureNotice } from '../../app/failure-text.tsx'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { easySteps, kindCounts, type Reach, REACHES, type ReachDirection, reachIn } from '../graph/reach.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import { askReach } from '../topology/ask-reach.ts'
+import { showReach } from '../view/show-reach.ts'
+import { useSurface } from '../view/surface-context.ts'
+import { viewOf, type Surface } from '../view/surface.ts'
+import { kindsInWords } from '../view/words.ts'
+import styles from './dialogs.module.css'
+
+/** Kinds named in a row; the others are counted. */
+const MAX_KINDS = 3
+
+/** Counts what a node reaches: the model is here as a whole, of the topology the server is asked. */
+function useReach(surface: Surface, key: string, direction: ReachDirection) {
+  const [answer, setAnswer] = useState<{ direction: ReachDirection; reach?: Reach; failure?: Failure }>()
+  const [found, setFound] = useState(0)
+  useEffect(() => {
+    const own = new AbortController()
+    const { id, graph } = surface.getState()
+    const asked =
+      id === 'model'
+        ? Promise.resolve(reachIn(graph, key, direction))
+        : askReach(key, direction, own.signal, setFound)
+    asked.then(
+      (reach) => own.signal.aborted || setAnswer({ direction, reach }),
+      (error: unknown) => own.signal.aborted || setAnswer({ direction, failure: toFailure(error) }),
+    )
+    return () => own.abort()
+  }, [surface, key, direction])
+  return answer?.direction === direction
+    ? { ...answer, found }
+    : { reach: undefined, failure: undefined, found }
+}
+
+/** Says what depends on a node, or what it depends on, step by step with counts, and shows as much as the user chooses. */
+export function ReachDialog({
+  of: key,
+  direction: first,
+}: {
+  readonly of: string
+  readonly direction: ReachDirection
+}) {
+  const t = useText()
+  const surface = useSurface()
+  const [direction, setDirection] = useState(first)
+  const [wanted, setWanted] = useState<number>()
+  const { reach, failure, found } = useReach(surface, key, direction)
+  const { graph } = surface.getState()
+  const name = graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
+  const steps = reach ? Math.min(wanted ?? easySteps(reach.steps), reach.steps.length) : 0
+  const count = reach?.steps.slice(0, steps).flat().length ?? 0
+  const none = t(`explorer.reach.none.${direction}`, {
+    name,
+    timed: viewOf(surface.getState()).range === undefined ? 'no' : 'yes',
+  })
+  const show = (): void => {
+    closeDialog()
+    if (reach) void showReach(surface, key, direction, reach, steps)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={closeDialog}
+      title={t('explorer.reach.title', { name })}
+      description={t('explorer.reach.hint')}
+    >
+      <Stack gap={3}>
+        <Segment
+          label={t('explorer.reach.direction')}
+          options={REACHES.map((value) => ({ value, label: t(`explorer.reach.${value}`) }))}
+          value={direction}
+          onChange={setDirection}
+        />
+        <FailureNotice failure={failure} />
+        {failure || (reach && count > 0) ? null : (
+          <Text as="p" tone="quiet" role="status">
+            {reach ? none : t('explorer.reach.counting', { count: found })}
+          </Text>
+        )}
+        {reach && count > 0 ? <Steps reach={reach} chosen={steps} onChoose={setWanted} /> : null}
+        {reach?.isCut ? <Text as="p">{t('explorer.reach.cut')}</Text> : null}
+      </Stack>
+      <DialogActions>
+        <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
+        <Button tone="primary" reason={count > 0 ? undefined : reach ? none : t('ui.loading')} onClick={show}>
+          {t('explorer.reach.show', { count: count + 1 })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface StepsProps {
+  readonly reach: Reach
+  readonly chosen: number
+  onChoose(steps: number): void
+}
+
+/** How much there is within one step, two, and so on. */
+function Steps({ reach, chosen, onChoose }: StepsProps) {
+  const t = useText()
+  const surface = useSurface()
+  const { graph } = surface.getState()
+  const kinds = new Map([...graph.nodes, ...reach.nodes].map(({ key, kind }) => [key, kind]))
+  return (
+    <Stack as="ul" scroll className={styles['list']} role="radiogroup" aria-label={t('explorer.reach.steps')}>
+      {reach.steps.map((_, place) => {
+        const keys = reach.steps.slice(0, place + 1).flat()
+        const counts = kindCounts(keys.map((key) => kinds.get(key) ?? ''))
+        return (
+          <li key={place} role="presentation">
+            <Stack as="label" row gap={2} style={{ whiteSpace: 'normal' }}>
+              <input
+                type="radio"
+                name="steps"
+                checked={chosen === place + 1}
+                onChange={() => onChoose(place + 1)}
+              />
+              <Stack>
+                {t('explorer.reach.step', {
+                  steps: place + 1,
+                  count: keys.length,
+                  all: place === reach.steps.length - 1 && place > 0 && !reach.isCut ? 'yes' : 'no',
+                })}
+                <Text small tone="quiet">
+                  {kindsInWords(counts.slice(0, MAX_KINDS), counts.slice(MAX_KINDS).length)}
+                </Text>
+              </Stack>
+            </Stack>
+          </li>
+        )
+      })}
+    </Stack>
+  )
+}

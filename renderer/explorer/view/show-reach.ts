@@ -1,0 +1,61 @@
+import { showRemark } from '../../app/remark-store.ts'
+import { inSlices } from '../../app/slices.ts'
+import { text } from '../../i18n/text.ts'
+import { makeGraph, mergeSteps, type Graph } from '../graph/graph.ts'
+import { groupOfPart, partNames } from '../graph/parts.ts'
+import type { Reach, ReachDirection } from '../graph/reach.ts'
+import { isReadable } from './overview.ts'
+import { prepareProjection } from './projection.ts'
+import { select } from './selection.ts'
+import { viewOf, type Surface } from './surface.ts'
+import { setGraph } from './surface-actions.ts'
+import * as edit from './view-state.ts'
+
+/** Shows a node and what it reaches within some steps, and nothing else; one step to undo. */
+export async function showReach(
+  surface: Surface,
+  key: string,
+  direction: ReachDirection,
+  reach: Reach,
+  steps: number,
+): Promise<void> {
+  const found = reach.steps.slice(0, steps).flat()
+  const kept = new Set([key, ...found])
+  const { graph, size } = surface.getState()
+  const isKept = ({ source, target }: { source: string; target: string }): boolean =>
+    kept.has(source) && kept.has(target)
+  const nodes = reach.nodes.filter((node) => kept.has(node.key))
+  const edges = reach.edges.filter(isKept)
+  const next = nodes.length + edges.length === 0 ? graph : await inSlices(mergeSteps(graph, nodes, edges))
+  const alone = makeGraph(
+    next.nodes.filter((node) => kept.has(node.key)),
+    next.edges.filter(isKept),
+  )
+  const before = viewOf(surface.getState())
+  const view = edit.reveal({ ...edit.isolate(before, kept), filters: [] }, [...kept])
+  const collapsed = collapsedFor(next, alone, before.collapsed, isReadable(alone, size))
+  await prepareProjection(next, { ...view, collapsed })
+  const values = { name: next.nodes[next.indexOf.get(key) ?? -1]?.label ?? key, steps }
+  const step = text(`explorer.step.reach.${direction}`, values)
+  setGraph(surface, next, { step, view: { ...view, collapsed }, fit: true })
+  // A selected node would dim what is more than one step away. The keyboard goes on from it all the same.
+  select(surface, [])
+  surface.setState({ current: key })
+  showRemark({
+    tone: 'info',
+    text: text(`explorer.reach.shown.${direction}`, { ...values, count: found.length }),
+  })
+}
+
+/** Few are shown one by one, whatever was collapsed around them; many as groups with their counts. */
+function collapsedFor(
+  graph: Graph,
+  { groups }: Graph,
+  before: ReadonlySet<string>,
+  isFew: boolean,
+): ReadonlySet<string> {
+  const others = [...before].filter((name) => !groups.includes(groupOfPart(name)))
+  const [only, ...more] = groups
+  const closed = more.length === 0 && only !== undefined ? partNames(graph, only) : groups
+  return new Set([...others, ...(isFew ? [] : closed)])
+}
