@@ -7,7 +7,7 @@ import type { Command } from '../../app/commands.ts'
 import type { HelpTopic } from '../../app/help-store.ts'
 import { showKeys, usableKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { locale, translateServerText, text, type MessageKey } from '../../i18n/text.ts'
+import { locale, showList, translateServerText, text, type MessageKey } from '../../i18n/text.ts'
 import { fetchListing } from '../../mcp/use-listing.ts'
 import { errorWords } from './error-words.ts'
 import { glossaryMessages } from './messages.en.ts'
@@ -102,13 +102,16 @@ const toolSchema = z.looseObject({
   description: z.string().optional(),
 })
 
+/** The tools of all connected servers; what several have alike is one entry that names them. */
 async function tools(signal: AbortSignal): Promise<Entry[]> {
   const ready = useWorkbench
     .getState()
     .connections.filter(({ kind, state }) => kind === 'model' && state === 'ready')
   const lists = await Promise.all(
     ready.map(async ({ id, name }) => {
-      const { items } = await fetchListing(id, 'tools/list', 'tools', toolSchema, signal)
+      // A server that does not answer hides none of the others' tools.
+      const listing = fetchListing(id, 'tools/list', 'tools', toolSchema, signal)
+      const { items } = await listing.catch(() => ({ items: [] }))
       return items.map((tool) => ({
         title: tool.name,
         group: name,
@@ -116,7 +119,13 @@ async function tools(signal: AbortSignal): Promise<Entry[]> {
       }))
     }),
   )
-  return lists.flat()
+  const alike = new Map<string, { readonly tool: Entry; readonly servers: string[] }>()
+  for (const tool of lists.flat()) {
+    const key = JSON.stringify([tool.title, tool.words])
+    const { servers } = alike.get(key) ?? { servers: [] }
+    alike.set(key, { tool, servers: [...servers, tool.group] })
+  }
+  return [...alike.values()].map(({ tool, servers }) => ({ ...tool, group: showList(servers) }))
 }
 
 /** Returns all entries of a topic; only tools are fetched from servers. */
