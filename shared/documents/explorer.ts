@@ -48,6 +48,19 @@ export const viewSnapshotSchema = z.object({
   moment: z.number().optional(),
   /** Only of a topology's last view: views that are named or shared have it beside their look. */
   range,
+  /** The time machine, open on a topology's last view. */
+  machine: z
+    .object({
+      /** The time range that closing it brings back. */
+      range,
+      /** Keys of what was loaded for it. */
+      past: z.array(z.string()).default([]),
+      partial: z.number().int().default(0),
+      /** The moment to compare from, and the two that are compared; Unix seconds. */
+      from: z.number().optional(),
+      compared: place.optional(),
+    })
+    .optional(),
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
   /** Hues of the model's domains, which stay when others are added. */
   hues: z.record(z.string(), z.number().int().min(1).max(16)).optional(),

@@ -87,6 +87,12 @@ test('a slider goes through what came and went, and two moments are compared', a
   await expect(page.getByText(/^What changed from .* to /)).toBeVisible()
   await expect(page.getByText('2 added')).toBeVisible()
   await expect(page.getByText('1 removed')).toBeVisible()
+  // A reload comes back with the machine open, and with what is compared.
+  await page.reload()
+  await expect(page.getByText(/^What changed from .* to /)).toBeVisible()
+  await expect(page.getByText('2 added')).toBeVisible()
+  await expect(bar).toContainText('Closing it returns to “Any time”.')
+  await expect(bar.getByRole('button', { name: /^What changed since/ })).toBeVisible()
   const ended = page.getByRole('row', { name: /^Guild b2 → Guild a1 allies/ })
   await expect(ended).toContainText('Removed', { ignoreCase: true })
   await ended.click()
@@ -94,6 +100,10 @@ test('a slider goes through what came and went, and two moments are compared', a
   await page.getByRole('button', { name: 'End comparison' }).click()
   await slider.press('Home')
   await there('a1', false)
+  const first = (await slider.getAttribute('aria-valuetext')) ?? ''
+  await page.reload()
+  await expect(slider).toHaveAttribute('aria-valuetext', first)
+  await expect(shown(page)).toHaveText(/moment/)
   await bar.getByRole('button', { name: 'Close the time machine' }).click()
   await expect(shown(page)).not.toHaveText(/moment/)
   await expect(range).toHaveText('Any time')

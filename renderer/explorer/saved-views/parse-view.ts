@@ -42,6 +42,7 @@ interface ParsedView {
   /** Hues of the model's domains. */
   readonly hues?: ReadonlyMap<string, number>
   readonly isUntouched: boolean
+  readonly machine?: StoredViewSnapshot['machine']
 }
 
 /** Parses a saved view; returns undefined if the value is invalid. */
@@ -68,6 +69,7 @@ export function parseView(value: unknown): ParsedView | undefined {
     positions: new Map(snapshot.positions.map(([key, x, y]) => [key, { x, y }])),
     entities: snapshot.entities ?? [],
     isUntouched: snapshot.untouched ?? false,
+    machine: snapshot.machine,
     ...(snapshot.hues ? { hues: new Map(Object.entries(snapshot.hues)) } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import { viewSnapshotsCollection } from '#shared/documents/explorer.ts'
+import { type StoredViewSnapshot, viewSnapshotsCollection } from '#shared/documents/explorer.ts'
 import { readDocument, writeDocument } from '../../app/document.ts'
 import { inSlices } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
@@ -40,6 +40,16 @@ export function noteOpening(surface: Surface, isNew: boolean): void {
   else untouched.delete(surface)
 }
 
+/** What is saved with a surface's view, and how to save it again. */
+const beside = new WeakMap<Surface, () => Partial<StoredViewSnapshot>>()
+const again = new WeakMap<Surface, () => void>()
+
+/** Saves something more with a surface's view. @returns what to call when it has changed */
+export function saveBeside(surface: Surface, more: () => Partial<StoredViewSnapshot>): () => void {
+  beside.set(surface, more)
+  return () => again.get(surface)?.()
+}
+
 /** Saves the surface's view under the name: at once after a change, and when those that follow it have come to rest. */
 export function persistView(surface: Surface, name: () => string | undefined): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +61,9 @@ export function persistView(surface: Surface, name: () => string | undefined): v
   const write = async (): Promise<void> => {
     const state = surface.getState()
     const id = name()
-    if (id === undefined || state.comparison || state.graph.nodes.length === 0) return
+    // A comparison that adds what is gone to the graph is no view of it.
+    const isOther = state.comparison !== undefined && state.comparison.plain !== state.graph
+    if (id === undefined || isOther || state.graph.nodes.length === 0) return
     newest.set(id, viewOf(state))
     const isSmall = state.graph.nodes.length <= MAX_POSITIONS
     // While a layout runs, positions are those of a draft, or of the layout before.
@@ -66,15 +78,11 @@ export function persistView(surface: Surface, name: () => string | undefined): v
             untouched: untouched.has(surface),
             hues: Object.fromEntries([...domainHues()].slice(0, MAX_HUES)),
           }
-        : { ...look, range: viewOf(state).range }
+        : { ...look, range: viewOf(state).range, ...beside.get(surface)?.() }
     // A failed write is repeated with the next change; the link state shows that the core is unreachable.
     await writeDocument(viewSnapshotsCollection, documentName(id), value).catch(() => undefined)
   }
-  surface.subscribe((state, before) => {
-    if (state.history.past.length > 0) untouched.delete(surface)
-    const changed = viewOf(state) !== viewOf(before) || placementOf(state) !== placementOf(before)
-    const isSettled = before.layout.running && !state.layout.running
-    if (!changed && !isSettled) return
+  const schedule = (): void => {
     const isFirst = timer === undefined
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -83,5 +91,12 @@ export function persistView(surface: Surface, name: () => string | undefined): v
     }, REST_MS)
     // What is set together is written together.
     if (isFirst) queueMicrotask(() => void write())
+  }
+  again.set(surface, schedule)
+  surface.subscribe((state, before) => {
+    if (state.history.past.length > 0) untouched.delete(surface)
+    const changed = viewOf(state) !== viewOf(before) || placementOf(state) !== placementOf(before)
+    const isSettled = before.layout.running && !state.layout.running
+    if (changed || isSettled || state.comparison !== before.comparison) schedule()
   })
 }

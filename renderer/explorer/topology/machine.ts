@@ -1,16 +1,20 @@
 import { inSlices } from '../../app/slices.ts'
+import type { StoredViewSnapshot } from '#shared/documents/explorer.ts'
+import { showTime } from '../../i18n/moment.ts'
 import { text } from '../../i18n/text.ts'
 import { endComparison } from '../compare/compare.ts'
-import { graphSteps, type GraphNode } from '../graph/graph.ts'
-import { isGone, isThere, type TimeRange, wasThere } from '../graph/lifetime.ts'
-import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { type Graph, graphSteps, type GraphNode } from '../graph/graph.ts'
+import { differenceSteps, isGone, isThere, type TimeRange, wasThere } from '../graph/lifetime.ts'
+import { saveBeside } from '../saved-views/persist-view.ts'
+import { showTable, surfaces, useExplorer } from '../store/explorer-store.ts'
+import { showNodes } from '../view/arrival.ts'
 import { prepareProjection } from '../view/projection.ts'
-import { changeView, setGraph } from '../view/surface-actions.ts'
+import { changeView, refreshScene, setGraph } from '../view/surface-actions.ts'
 import { viewOf } from '../view/surface.ts'
 import type { ViewState } from '../view/view-state.ts'
 import { countSets, setKey } from './count-sets.ts'
 import { entitiesOfSet, PAGE, relationsOf } from './read-topology.ts'
-import { EVER } from './time-range.ts'
+import { EVER, isEver } from './time-range.ts'
 import { addToTopology, ask, edgesOf, endsOf, nodesOf, options, progress } from './topology-calls.ts'
 import { type OpenMachine, timeRange, useTopology } from './topology-store.ts'
 
@@ -112,6 +116,38 @@ function loadPast(): Promise<void> {
   })
 }
 
+/** Chooses the moment to compare others with. */
+export const compareFrom = (from: number | undefined): void =>
+  useTopology.setState(({ machine }) => ({ machine: machine && { ...machine, from } }))
+
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** Shows what appeared and disappeared between two times, on canvas and table. */
+export async function compareMoments(before: number, after: number): Promise<void> {
+  const { graph } = surface.getState()
+  const differences = await inSlices(differenceSteps(graph, before, after))
+  if (surface.getState().graph !== graph) return
+  const sentence = () =>
+    text('explorer.machine.changed', { from: showTime(before * 1000), to: showTime(after * 1000) })
+  goToMoment(undefined)
+  const moments = [before, after] as const
+  surface.setState({ comparison: { sentence, differences, plain: graph, before: graph, moments } })
+  await refreshScene(surface)
+  showTable('runtime', true)
+  // The table takes room from the canvas first.
+  await nextFrame()
+  await nextFrame()
+  showNodes(surface, endsOfChanges(graph, differences))
+}
+
+/** The nodes that differ, and the ends of links that do. */
+const endsOfChanges = (graph: Graph, differences: ReadonlyMap<string, unknown>): number[] => [
+  ...graph.nodes.flatMap(({ key }, index) => (differences.has(key) ? [index] : [])),
+  ...graph.edges.flatMap(({ key }, edge) =>
+    differences.has(key) ? [graph.from[edge] ?? 0, graph.to[edge] ?? 0] : [],
+  ),
+]
+
 /** Closes the time machine: the time range is the one before, and what was loaded for it goes. */
 export async function closeTimeMachine(): Promise<void> {
   const { machine } = useTopology.getState()
@@ -123,7 +159,7 @@ export async function closeTimeMachine(): Promise<void> {
   const closed = (view: ViewState): ViewState => ({
     ...view,
     moment: undefined,
-    range: view.range === EVER ? machine.range : view.range,
+    range: isEver(view.range) ? machine.range : view.range,
   })
   const isKept = ({ key }: { readonly key: string }): boolean => !machine.past.has(key)
   const kept = new Set(graph.nodes.filter(isKept).map(({ key }) => key))
@@ -152,3 +188,22 @@ useExplorer.subscribe(({ loaded }, { loaded: before }) => {
   useTopology.setState({ machine: name === undefined ? undefined : left.get(name) })
   if (name !== undefined) left.delete(name)
 })
+
+type SavedMachine = NonNullable<StoredViewSnapshot['machine']>
+
+// It comes back with the view, as it was.
+const save = saveBeside(surface, () => {
+  const { machine } = useTopology.getState()
+  const compared = surface.getState().comparison?.moments
+  if (!machine) return {}
+  return {
+    machine: { ...machine, past: [...machine.past], ...(compared ? { compared: [...compared] } : {}) },
+  }
+})
+useTopology.subscribe((state, before) => {
+  if (state.machine !== before.machine) save()
+})
+
+/** Opens the time machine as it was saved, over a view whose graph has what was loaded for it. */
+export const reopenTimeMachine = ({ range, past, partial, from }: SavedMachine): void =>
+  useTopology.setState({ machine: { range, past: new Set(past), partial, from } })

@@ -11,6 +11,7 @@ import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
+import { compareMoments, reopenTimeMachine } from './machine.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
 import { addToTopology, ask, edgesOf, fetchEntities, linksOf, options, pointsAt } from './topology-calls.ts'
 import { timeRange, useTopology } from './topology-store.ts'
@@ -74,7 +75,11 @@ async function restore(saved: SavedTopology, signal: AbortSignal): Promise<void>
   const graph = await loadGraph(savedEntities(saved), signal, saved.view.range)
   if (!graph) return
   await prepareProjection(graph, saved.view, signal)
+  const { machine } = saved
+  // First, so that the view is not saved without it.
+  if (machine) reopenTimeMachine(machine)
   restoreView(surfaces.runtime, graph, saved.view, saved.positions, text('explorer.step.view'))
+  if (machine?.compared) await compareMoments(...machine.compared)
 }
 
 /** Reloads the saved entities in their current state and restores their positions. */

@@ -1,23 +1,19 @@
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
-import { inSlices } from '../../app/slices.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { showTime } from '../../i18n/moment.ts'
-import { text, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { endComparison } from '../compare/compare.ts'
-import type { Graph } from '../graph/graph.ts'
-import { differenceSteps, momentSteps } from '../graph/lifetime.ts'
-import { surfaces, showTable } from '../store/explorer-store.ts'
+import { momentSteps } from '../graph/lifetime.ts'
+import { surfaces } from '../store/explorer-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
-import { showNodes } from '../view/arrival.ts'
-import { refreshScene } from '../view/surface-actions.ts'
-import { closeTimeMachine, goToMoment } from './machine.ts'
-import { EVER, topologyRangeWords } from './time-range.ts'
+import { closeTimeMachine, compareFrom, compareMoments, goToMoment } from './machine.ts'
+import { isEver, topologyRangeWords } from './time-range.ts'
 import { useTopology } from './topology-store.ts'
 
 /** Milliseconds per step during playback. */
@@ -30,32 +26,6 @@ const surface = surfaces.runtime
 
 const shown = (moment: number): string => showTime(moment * 1000)
 
-const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
-
-/** Shows what appeared and disappeared between two times, on canvas and table. */
-async function compareMoments(before: number, after: number): Promise<void> {
-  const { graph } = surface.getState()
-  const differences = await inSlices(differenceSteps(graph, before, after))
-  if (surface.getState().graph !== graph) return
-  const sentence = () => text('explorer.machine.changed', { from: shown(before), to: shown(after) })
-  goToMoment(undefined)
-  surface.setState({ comparison: { sentence, differences, plain: graph, before: graph } })
-  await refreshScene(surface)
-  showTable('runtime', true)
-  // The table takes room from the canvas first.
-  await nextFrame()
-  await nextFrame()
-  showNodes(surface, endsOfChanges(graph, differences))
-}
-
-/** The nodes that differ, and the ends of links that do. */
-const endsOfChanges = (graph: Graph, differences: ReadonlyMap<string, unknown>): number[] => [
-  ...graph.nodes.flatMap(({ key }, index) => (differences.has(key) ? [index] : [])),
-  ...graph.edges.flatMap(({ key }, edge) =>
-    differences.has(key) ? [graph.from[edge] ?? 0, graph.to[edge] ?? 0] : [],
-  ),
-]
-
 /** A slider over the times at which something on the canvas appeared or disappeared. */
 export function TimeMachine() {
   const t = useText()
@@ -64,7 +34,7 @@ export function TimeMachine() {
   const range = useSurfaceState((state) => viewOf(state).range)
   const before = useTopology(({ machine }) => machine?.range)
   const partial = useTopology(({ machine }) => machine?.partial ?? 0)
-  const [from, setFrom] = useState<number>()
+  const from = useTopology(({ machine }) => machine?.from)
   const ticks = useId()
   const [isPlaying, setPlaying] = useState(false)
   const { value: moments = [] } = useSliced(useCallback(() => momentSteps(graph, Date.now() / 1000), [graph]))
@@ -152,7 +122,7 @@ export function TimeMachine() {
       </output>
       <Button
         reason={moment === undefined ? t('explorer.machine.choose') : undefined}
-        onClick={() => setFrom(moment)}
+        onClick={() => compareFrom(moment)}
       >
         {t('explorer.machine.from')}
       </Button>
@@ -180,7 +150,7 @@ export function TimeMachine() {
           from: shown(moments[0] ?? 0),
           to: shown(moments[last] ?? 0),
         })}
-        {range === EVER && before !== EVER
+        {isEver(range) && !isEver(before)
           ? ` ${t('explorer.machine.ever', { range: topologyRangeWords(before, t) })}`
           : null}
         {part}

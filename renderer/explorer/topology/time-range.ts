@@ -6,6 +6,10 @@ import type { TimeRange } from '../graph/lifetime.ts'
 /** Everything ever observed, including what no longer exists. */
 export const EVER: TimeRange = { from: '1970-01-01T00:00:00.000Z' }
 
+/** Whether a range is that of everything ever observed, also one that was saved. */
+export const isEver = (range: TimeRange | undefined): boolean =>
+  range?.from === EVER.from && range?.to === undefined
+
 /** The range of two inputs: undefined if empty, `order` if it would end before it begins. */
 export function rangeOf(start: string, end: string): TimeRange | undefined | 'order' {
   const [from, to] = [fromLocalInput(start), fromLocalInput(end)]
@@ -22,4 +26,4 @@ export const lastHours = (hours: number, now = Date.now()): Required<TimeRange> 
 
 /** A range of the topology in words. */
 export const topologyRangeWords = (range: TimeRange = {}, t: Text): string =>
-  range.from === EVER.from && range.to === undefined ? t('explorer.time.ever') : rangeWords(range, t)
+  isEver(range) ? t('explorer.time.ever') : rangeWords(range, t)

@@ -28,6 +28,8 @@ export interface OpenMachine {
   readonly past: ReadonlySet<string>
   /** Entity sets of which only some entities are open: of what is gone of them, only what was linked with those is shown. */
   readonly partial: number
+  /** The moment to compare others with; Unix seconds. */
+  readonly from?: number | undefined
 }
 
 interface TopologyState {

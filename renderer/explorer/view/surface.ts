@@ -28,6 +28,8 @@ export type Comparison = {
   readonly plain: Graph
   /** The graph it is compared with. */
   readonly before: Graph
+  /** The moments that are compared, of two moments of one graph; Unix seconds. */
+  readonly moments?: readonly [before: number, after: number]
 }
 
 export interface Flight {
