@@ -13,7 +13,16 @@ import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { compareMoments, reopenTimeMachine } from './machine.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
-import { addToTopology, ask, edgesOf, fetchEntities, linksOf, options, pointsAt } from './topology-calls.ts'
+import {
+  addToTopology,
+  ask,
+  askInTurn,
+  edgesOf,
+  fetchEntities,
+  linksOf,
+  options,
+  pointsAt,
+} from './topology-calls.ts'
 import { timeRange, useTopology } from './topology-store.ts'
 
 export type SavedTopology = NonNullable<ReturnType<typeof parseView>>
@@ -95,16 +104,15 @@ const MAX_UNASKED = 2000
  */
 export async function openNamed(key: string | undefined): Promise<void> {
   const surface = surfaces.runtime
-  const isEmpty = surface.getState().graph.nodes.length === 0
-  if (isEmpty || (key !== undefined && !isOnGraph(surface, key)))
-    await ask(text('explorer.topology.restoring'), async (signal) => {
-      const saved = isEmpty ? await savedTopology() : undefined
+  const isEmpty = (): boolean => surface.getState().graph.nodes.length === 0
+  if (isEmpty() || (key !== undefined && !isOnGraph(surface, key)))
+    await askInTurn(text('explorer.topology.restoring'), async (signal) => {
+      const saved = isEmpty() ? await savedTopology() : undefined
       signal.throwIfAborted()
       const isFew = saved !== undefined && savedEntities(saved).length <= MAX_UNASKED
       if (isFew) await restore(saved, signal)
       if (key !== undefined && !isOnGraph(surface, key)) await addNamed(key, signal)
-      if (surface.getState().graph.nodes.length === 0)
-        useTopology.setState({ unopened: saved === undefined ? 'none' : 'many' })
+      if (isEmpty()) useTopology.setState({ unopened: saved === undefined ? 'none' : 'many' })
     })
   if (key !== undefined && isOnGraph(surface, key)) goToNode(surface, key)
 }

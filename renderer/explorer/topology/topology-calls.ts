@@ -34,8 +34,11 @@ let abort: AbortController | undefined
 
 export const cancelTopology = (): void => abort?.abort()
 
+/** The end of the call that runs. */
+let ended = Promise.resolve()
+
 /** Runs a query with progress, cancel and error display; replaces the previous one. */
-export async function ask(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export function ask(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   abort?.abort()
   const own = new AbortController()
   abort = own
@@ -45,13 +48,21 @@ export async function ask(what: string, work: (signal: AbortSignal) => Promise<v
     truncated: undefined,
     unopened: undefined,
   })
-  try {
-    await work(own.signal)
-  } catch (error) {
-    if (!own.signal.aborted) useTopology.setState({ failure: toFailure(error) })
-  } finally {
-    if (abort === own) useTopology.setState({ running: undefined })
-  }
+  ended = work(own.signal)
+    .catch((error: unknown) => {
+      if (!own.signal.aborted) useTopology.setState({ failure: toFailure(error) })
+    })
+    .finally(() => {
+      if (abort === own) useTopology.setState({ running: undefined })
+    })
+  return ended
+}
+
+/** As {@link ask}, for what is added to a canvas: what is being loaded there arrives first. */
+export async function askInTurn(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  while (useTopology.getState().running) await ended
+  if (useExplorer.getState().loaded === loaded) await ask(what, work)
 }
 
 /** Queries and results do not carry over to another server. */
@@ -196,7 +207,7 @@ export function loadEntities(set: { domain: string; name: string; label: string 
 
 /** Shows entities by key. */
 export function showEntities(keys: readonly string[]): Promise<void> {
-  return ask(text('explorer.topology.restoring'), async (signal) => {
+  return askInTurn(text('explorer.topology.restoring'), async (signal) => {
     const fresh = keys.filter((key) => !surface.getState().graph.indexOf.has(key))
     if (fresh.length === 0) return
     const nodes = await endsOf(pointsAt(fresh), signal)
@@ -230,7 +241,7 @@ export const pointsAt = (keys: readonly string[]): GraphEdge[] =>
 
 /** Expands an entity: few neighbours are added at once, many are offered per type. */
 export const expandEntity = (key: string): Promise<void> =>
-  ask(text('explorer.topology.expanding'), async (signal) => {
+  askInTurn(text('explorer.topology.expanding'), async (signal) => {
     const edges = await relationsAt([key], signal)
     if (!edges) return
     if (edges.every(isLoaded())) return sayNothingNew(key, edges.length)
@@ -245,7 +256,7 @@ export const expandEntity = (key: string): Promise<void> =>
 /** Offers the neighbours of entities per type, however few. @returns whether all of them are loaded already */
 export async function offerNeighbours(keys: readonly string[]): Promise<boolean> {
   let known = false
-  await ask(text('explorer.topology.expanding'), async (signal) => {
+  await askInTurn(text('explorer.topology.expanding'), async (signal) => {
     const edges = await relationsAt(keys, signal)
     if (!edges) return
     known = edges.every(isLoaded())
