@@ -4,11 +4,15 @@ import type { LayoutProblem } from './layout.ts'
 const GRID_GAP_X = 28
 export const GRID_GAP_Y = 24
 
-/** Places items in a grid with about a screen's aspect ratio. Writes centres to `xy` and returns the size. */
+/**
+ * Places items in a grid of so many columns, or with about a screen's aspect ratio. Writes centres to `xy` and returns
+ * the size.
+ */
 export function layGrid(
   items: readonly number[],
   problem: LayoutProblem,
   xy: Float32Array,
+  given?: number,
 ): { width: number; height: number } {
   let cellWidth = 0
   let cellHeight = 0
@@ -16,10 +20,8 @@ export function layGrid(
     cellWidth = Math.max(cellWidth, (problem.width[item] ?? 0) + GRID_GAP_X)
     cellHeight = Math.max(cellHeight, (problem.height[item] ?? 0) + GRID_GAP_Y)
   }
-  const columns = Math.max(
-    1,
-    Math.round(Math.sqrt((items.length * 1.5 * cellHeight) / Math.max(1, cellWidth))),
-  )
+  const columns =
+    given ?? Math.max(1, Math.round(Math.sqrt((items.length * 1.5 * cellHeight) / Math.max(1, cellWidth))))
   items.forEach((item, place) => {
     xy[2 * item] = ((place % columns) + 0.5) * cellWidth
     xy[2 * item + 1] = (Math.floor(place / columns) + 0.5) * cellHeight

@@ -2,6 +2,14 @@
 export interface PlacedGroup {
   readonly width: number
   readonly height: number
+  /** What links pass to reach its cards, in a small graph. */
+  readonly veil?: Veil
+}
+
+/** World units that a link to a group of cards counts as longer, from beside it and from above or below. */
+export interface Veil {
+  readonly beside: number
+  readonly above: number
 }
 
 /** Edges between two groups. */
@@ -9,6 +17,23 @@ export interface GroupLink {
   readonly a: number
   readonly b: number
   readonly weight: number
+  /** Those from `a` to `b`, less those from `b` to `a`. */
+  readonly lead?: number
+}
+
+/** How much longer links count that lead to the left, or up. */
+const BACKWARD = 60
+
+/**
+ * How much longer the links between two groups of a small graph count because of what they pass, and which way they lead
+ * (`lead`: from the one to the other, if positive).
+ */
+export function veilBetween(a: Rect, b: Rect, lead: number): number {
+  if (!a.veil || !b.veil) return 0
+  const across = Math.max(b.x - a.x - a.width, a.x - b.x - b.width)
+  const down = Math.max(b.y - a.y - a.height, a.y - b.y - b.height)
+  const [side, ahead] = across >= down ? (['beside', b.x - a.x] as const) : (['above', b.y - a.y] as const)
+  return a.veil[side] + b.veil[side] + (lead * ahead < 0 ? BACKWARD : 0)
 }
 
 export type Place = { x: number; y: number }

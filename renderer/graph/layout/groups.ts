@@ -15,6 +15,7 @@ import type { GroupLink, Place, PlacedGroup } from './group-rects.ts'
 import { channelOf } from './channel.ts'
 import { FEW, placeFew } from './place-few.ts'
 import { ASPECT, placeGroups } from './place-groups.ts'
+import { OPEN, orderSpreads, type Shape, SMALL_CHANNEL, SMALL_GRAPH, spreads } from './siblings.ts'
 
 /** Layers with a length so many times their width are a line on a map, without room for a name. */
 const BAND = 4
@@ -30,13 +31,6 @@ const ROOMIEST = 2
  */
 const MAX_TURNED = 150
 const MIN_TURNED = 4
-
-/** A group in its other shape. */
-interface Turned {
-  readonly size: PlacedGroup
-  readonly xy: Float32Array
-  readonly ways: ReadonlyMap<number, Float32Array>
-}
 
 /**
  * Lays out each group separately, then places the groups (chosen by measurement,
@@ -114,7 +108,7 @@ export async function layGroups(
   }
 
   /** A group whose layers lead down. */
-  async function turn(items: number[], edges: InnerEdge[], size: PlacedGroup): Promise<Turned | undefined> {
+  async function turn(items: number[], edges: InnerEdge[], size: PlacedGroup): Promise<Shape | undefined> {
     if (items.length < MIN_TURNED || edges.length === 0 || now() > end) return undefined
     if (items.some((item) => problem.height[item] === COLLAPSED_HEIGHT)) return undefined
     const turned = { xy: new Float32Array(xy.length), ways: new Map<number, Float32Array>() }
@@ -123,12 +117,22 @@ export async function layGroups(
     return other.width === size.width ? undefined : { ...turned, size: other }
   }
 
-  const turned: (Turned | undefined)[] = []
-  const isSmall = problem.groups <= FEW && problem.count <= MAX_TURNED && fallbacks.length === 0
-  if (problem.algorithm === 'layered' && isSmall)
+  /** The shapes that a group of few may have. */
+  async function shapesOf(items: number[], edges: InnerEdge[], size: PlacedGroup): Promise<Shape[]> {
+    const isSmall = problem.count <= SMALL_GRAPH
+    if (isSmall && items.length > 1 && edges.length === 0) return spreads(items, problem)
+    const veil = isSmall ? { veil: OPEN } : {}
+    const turned = await turn(items, edges, size)
+    const first = { size: { ...size, ...veil }, xy, ways }
+    return turned ? [first, { ...turned, size: { ...turned.size, ...veil } }] : [first]
+  }
+
+  const shapes: Shape[][] = []
+  const isFew = problem.groups <= FEW && problem.count <= MAX_TURNED && fallbacks.length === 0
+  if (problem.algorithm === 'layered' && isFew)
     for (const [group, items] of members.entries())
-      turned.push(await turn(items, inner[group] ?? [], sizes[group] as PlacedGroup))
-  placeContents(problem, members, sizes, turned, { xy, ways })
+      shapes.push(await shapesOf(items, inner[group] ?? [], sizes[group] as PlacedGroup))
+  placeContents(problem, members, sizes, shapes, { xy, ways })
   return { xy, ways, fallbacks }
 }
 
@@ -178,33 +182,35 @@ function placeContents(
   problem: LayoutProblem,
   members: readonly (readonly number[])[],
   sizes: readonly PlacedGroup[],
-  turned: readonly (Turned | undefined)[],
+  choices: readonly (readonly Shape[])[],
   { xy, ways }: { readonly xy: Float32Array; readonly ways: Map<number, Float32Array> },
 ): void {
   const isFramed = (group: number): boolean => (problem.title[group] ?? 0) > 0
-  const framed = ({ width, height }: PlacedGroup, group: number): PlacedGroup =>
+  const framed = ({ width, height, ...rest }: PlacedGroup, group: number): PlacedGroup =>
     members[group]?.length === 0
       ? { width: 0, height: 0 }
       : isFramed(group)
         ? {
             width: Math.max(width + 2 * GROUP_PADDING, problem.title[group] ?? 0),
             height: height + 2 * GROUP_PADDING + GROUP_TITLE,
+            ...rest,
           }
-        : { width, height }
+        : { width, height, ...rest }
   const [outer, links, { aspect = ASPECT }] = [sizes.map(framed), groupLinks(problem), problem]
-  const shapes = outer.map((size, group) => {
-    const other = turned[group]
-    return other ? [size, framed(other.size, group)] : [size]
-  })
   const placing =
-    turned.length > 0
-      ? placeFew(shapes, links, channelOf(outer, links.length), aspect)
+    choices.length > 0
+      ? placeFew(
+          choices.map((shapes, group) => shapes.map(({ size }) => framed(size, group))),
+          links,
+          Math.max(channelOf(outer, links.length), problem.count <= SMALL_GRAPH ? SMALL_CHANNEL : 0),
+          aspect,
+        )
       : { places: placeGroups(outer, links, aspect), shapes: [] }
   for (const [group, shape] of placing.shapes.entries()) {
-    const other = shape > 0 ? turned[group] : undefined
-    if (!other) continue
-    for (const item of members[group] ?? []) xy.set(other.xy.subarray(2 * item, 2 * item + 2), 2 * item)
-    for (const [edge, way] of other.ways) ways.set(edge, way)
+    const chosen = choices[group]?.[shape]
+    if (!chosen || chosen.xy === xy) continue
+    for (const item of members[group] ?? []) xy.set(chosen.xy.subarray(2 * item, 2 * item + 2), 2 * item)
+    for (const [edge, way] of chosen.ways ?? []) ways.set(edge, way)
   }
   const offsets = placing.places.map(({ x, y }, group) =>
     isFramed(group) ? { x: x + GROUP_PADDING, y: y + GROUP_PADDING + GROUP_TITLE } : { x, y },
@@ -216,16 +222,25 @@ function placeContents(
   for (const [edge, way] of ways) {
     move(way, 0, way.length, offsets[problem.groupOf[problem.from[edge] ?? 0] ?? 0] ?? { x: 0, y: 0 })
   }
+  if (problem.count <= SMALL_GRAPH)
+    orderSpreads(
+      problem,
+      members.filter((_, group) => choices[group]?.some(({ ways: own }) => !own)),
+      xy,
+    )
 }
 
 /** Counts the edges between each pair of groups. */
 function groupLinks({ from, to, groupOf, groups }: LayoutProblem): GroupLink[] {
-  const weights = new Map<number, number>()
+  const links = new Map<number, { readonly a: number; readonly b: number; weight: number; lead: number }>()
   from.forEach((start, edge) => {
-    const [a, b] = [groupOf[start] ?? 0, groupOf[to[edge] ?? 0] ?? 0]
-    if (a === b) return
-    const key = Math.min(a, b) * groups + Math.max(a, b)
-    weights.set(key, (weights.get(key) ?? 0) + 1)
+    const [one, other] = [groupOf[start] ?? 0, groupOf[to[edge] ?? 0] ?? 0]
+    if (one === other) return
+    const [a, b] = [Math.min(one, other), Math.max(one, other)]
+    const link = links.get(a * groups + b) ?? { a, b, weight: 0, lead: 0 }
+    links.set(a * groups + b, link)
+    link.weight++
+    link.lead += one === a ? 1 : -1
   })
-  return [...weights].map(([key, weight]) => ({ a: Math.floor(key / groups), b: key % groups, weight }))
+  return [...links.values()]
 }

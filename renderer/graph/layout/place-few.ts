@@ -8,6 +8,7 @@ import {
   type PlacedGroup,
   pull,
   type Rect,
+  veilBetween,
 } from './group-rects.ts'
 
 /** Up to this number of groups many arrangements are compared. */
@@ -72,15 +73,17 @@ export function placeFew(
   aspect: number,
 ): Placing {
   const pullOf = shapes.map(() => shapes.map(() => 0))
+  const leadOf = shapes.map(() => shapes.map(() => 0))
   let pulls = 0
-  for (const { a, b, weight } of links) {
+  for (const { a, b, weight, lead = 0 } of links) {
     if (a === b) continue
-    for (const [from, to] of [
-      [a, b],
-      [b, a],
+    for (const [from, to, leads] of [
+      [a, b, lead],
+      [b, a, -lead],
     ] as const) {
-      const row = pullOf[from]
+      const [row, leadRow] = [pullOf[from], leadOf[from]]
       if (row) row[to] = (row[to] ?? 0) + pull(weight)
+      if (leadRow) leadRow[to] = leads
     }
     pulls += pull(weight)
   }
@@ -88,7 +91,7 @@ export function placeFew(
   const side = Math.sqrt(shapes.reduce((sum, [first]) => sum + (first ? area(first) : 0), 0))
   const kept = Math.min(KEPT, Math.ceil(MAX_COMPARED / ((PLACES * shapes.length ** 3) / 3)))
   const extend = (before: Arrangement, group: number, shape: number, next: Arrangement[]): void => {
-    const { width = 0, height = 0 } = shapes[group]?.[shape] ?? {}
+    const { width = 0, height = 0, veil } = shapes[group]?.[shape] ?? {}
     const price = before.price + (shape === 0 ? 0 : OTHER_SHAPE * side)
     const known = (LENGTH * before.length) / pulls
     const [columns, rows] = corners(before, width, height, channel)
@@ -100,12 +103,14 @@ export function placeFew(
         const reach = Math.max(across, down, NATURAL) + OTHER_SIDE * Math.min(across, down) + price
         const most = next.length < kept ? Infinity : (next.at(-1)?.cost ?? Infinity)
         if (reach + known >= most) continue
-        const rect = { group, shape, x, y, width, height }
+        const rect = { group, shape, x, y, width, height, ...(veil && { veil }) }
         if (before.rects.some((other) => meets(rect, other, channel))) continue
         let { length } = before
         for (const other of before.rects) {
           const by = pullOf[group]?.[other.group] ?? 0
-          if (by > 0) length += by * distance(rect, other)
+          if (by === 0) continue
+          const lead = leadOf[group]?.[other.group] ?? 0
+          length += by * (distance(rect, other) + veilBetween(rect, other, lead))
         }
         const cost = reach + (LENGTH * length) / pulls
         if (cost >= most) continue

@@ -12,6 +12,19 @@ export interface JoinedItems {
   readonly to: ArrayLike<number>
 }
 
+/** An open group with its content; edges from outside enter through a port on its border. */
+export interface Frame extends Bounds {
+  /** Width of its title from the top-left corner. */
+  readonly titleWidth: number
+  readonly titleHeight: number
+}
+
+/** Items, and the groups around them. */
+export interface FramedItems extends JoinedItems {
+  readonly count: number
+  readonly frames: readonly Frame[]
+}
+
 export const rectOf = ({ x, y, width, height }: JoinedItems, item: number): Bounds => {
   const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
   const [cx, cy] = [x[item] ?? 0, y[item] ?? 0]
@@ -67,11 +80,12 @@ export function drawLoops(
   for (const [item, lines] of loops) {
     const { left, right, top, bottom } = rectOf(input, item)
     const others = (side: 'right' | 'top'): number[] => taken.get(sideKey(ownerOf(item), side)) ?? []
-    const down = nested(lines.length, 12, 4, nearest(others('right').map((y) => y - top)))
+    const half = (bottom - top) / 2
+    const down = nested(lines.length, 12, 4, nearest([...others('right').map((y) => y - top), half + APART]))
     const along = nested(lines.length, 18, 6, nearest(others('top').map((x) => right - x)))
     for (const [place, line] of lines.entries()) {
       const out = 8 + Math.min(3, place) * 3
-      const y = top + Math.min(down(place), (bottom - top) / 2)
+      const y = top + Math.min(down(place), half)
       const x = Math.max(left + 10, right - along(place))
       ways[line] = [right, y, right + out, y, right + out, top - out, x, top - out, x, top]
     }

@@ -64,6 +64,10 @@ export type Taken = ReadonlyMap<string, readonly number[]>
 
 export const sideKey = (owner: number, side: Side): string => `${owner} ${side}`
 
+/** The positions on a side of an item that an end may have. */
+export const sideRange = ({ left, right, top, bottom }: Bounds, side: Side): readonly [number, number] =>
+  side === 'left' || side === 'right' ? [top + INSET, bottom - INSET] : [left + INSET, right - INSET]
+
 /**
  * Places the ports: spread along their sides, in the order in which the edges lead away, so that none
  * overlap, and none lies where another edge already ends.
@@ -81,9 +85,7 @@ export function placePorts(ends: readonly End[], taken: Taken = new Map()): Poin
     list.sort((a, b) => (ends[a]?.towards ?? 0) - (ends[b]?.towards ?? 0) || a - b)
     const { rect, side } = ends[list[0] ?? 0] as End
     const upright = side === 'left' || side === 'right'
-    const [low, high] = upright
-      ? [rect.top + INSET, rect.bottom - INSET]
-      : [rect.left + INSET, rect.right - INSET]
+    const [low, high] = sideRange(rect, side)
     const others = taken.get(key) ?? []
     const along =
       others.length > 0

@@ -1,32 +1,17 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import { CHANNEL, channelOf } from '../layout/channel.ts'
 import { Obstacles } from './obstacles.ts'
-import {
-  endAt,
-  facingSides,
-  outOf,
-  placePorts,
-  sideKey,
-  spread,
-  type End,
-  type Side,
-  type Taken,
-} from './ports.ts'
+import { endAt, facingSides, outOf, placePorts, sideRange, type End, type Side } from './ports.ts'
 import { GROUP_WAY, CARD_WAY, fanAt, strandAt, widened, type Strand } from './strand.ts'
-import { addEnds, drawLoops, type JoinedItems, rectOf } from './ends.ts'
+import { SMALL_GRAPH } from '../layout/siblings.ts'
+import { straighten } from './straighten.ts'
+import { type Joint, portsOf, rangeOf } from './joints.ts'
+import { addEnds, drawLoops, type FramedItems, rectOf } from './ends.ts'
 import { uncross } from './uncross.ts'
-
-/** An open group with its content; edges from outside enter through a port on its border. */
-export interface Frame extends Bounds {
-  /** Width of its title from the top-left corner. */
-  readonly titleWidth: number
-  readonly titleHeight: number
-}
+import { cutAt, forkOutside } from './forks.ts'
 
 /** Input of edge routing: items, edges, and the groups that contain them. */
-export interface RouteInput extends JoinedItems {
-  readonly count: number
-  readonly frames: readonly Frame[]
+export interface RouteInput extends FramedItems {
   /** Frame of each item, -1 for an item outside all groups. */
   readonly frameOf: ArrayLike<number>
   /** Edges leave on the right and enter on the left. */
@@ -135,16 +120,10 @@ interface Fan {
   readonly line: number
   readonly frame: number
   readonly item: number
-  readonly port: Point
+  /** Where it parts from the others, inside the frame or outside of it, and the side of the frame. */
+  readonly fork: Point
   readonly side: Side
   readonly outgoing: boolean
-}
-
-interface Joint {
-  readonly lines: readonly number[]
-  readonly from: number
-  readonly to: number
-  readonly sides: readonly [Side, Side]
 }
 
 /**
@@ -160,7 +139,7 @@ function* routeBetween(
   const units: number[] = input.frames.map((_, frame) => frame)
   for (let item = 0; item < input.count; item++) if ((input.frameOf[item] ?? -1) < 0) units.push(-1 - item)
   const rectOfUnit = (unit: number): Bounds =>
-    unit < 0 ? rectOf(input, -1 - unit) : (input.frames[unit] as Frame)
+    unit < 0 ? rectOf(input, -1 - unit) : (input.frames[unit] as Bounds)
   const framed = input.frames.length > 0
   const obstacles = new Obstacles(units.map(rectOfUnit), (framed ? GROUP_WAY : CARD_WAY).clearance.pad)
   const joints = between.map((lines): Joint => {
@@ -180,6 +159,7 @@ function* routeBetween(
     strands.push(strandAt(obstacles, ports, place, manners))
   }
   yield* uncross(ports, strands)
+  if (input.count <= SMALL_GRAPH) straighten(ports, strands, taken, (end) => rangeOf(input.frames, end))
   for (const [place, { lines, from, to, sides }] of joints.entries()) {
     const way = strands[place]?.way ?? NOWHERE
     if (way.length === 0) continue
@@ -196,89 +176,44 @@ function* routeBetween(
       toItem: to < 0 ? -1 - to : -1,
       points: Float32Array.from(way),
     })
-    for (const line of lines) {
-      if (input.leftOut?.(line)) continue
-      ways[line] = way
-      if (from >= 0)
-        fans.push({
-          line,
-          frame: from,
-          item: input.from[line] ?? 0,
-          port: start,
-          side: sides[0],
-          outgoing: true,
-        })
-      if (to >= 0)
-        fans.push({ line, frame: to, item: input.to[line] ?? 0, port: end, side: sides[1], outgoing: false })
+    const drawn = lines.filter((line) => !input.leftOut?.(line))
+    const isApart = input.count <= SMALL_GRAPH && drawn.length === lines.length
+    /** How far outside its frame the lines part at the one end: on their way to several items. */
+    const outside = (unit: number, side: Side, ends: ArrayLike<number>, own: readonly number[]): number => {
+      const several = unit >= 0 && isApart && new Set(lines.map((line) => ends[line])).size > 1
+      return several ? forkOutside(own, rectOfUnit(unit), side, obstacles.rects) : 0
+    }
+    const [out, back] = [
+      outside(from, sides[0], input.from, way),
+      outside(to, sides[1], input.to, reversed(way)),
+    ]
+    const shared = reversed(cutAt(reversed(cutAt(way, sides[0], out)), sides[1], back))
+    for (const line of drawn) {
+      ways[line] = shared
+      if (from >= 0) fans.push(fanOf(line, from, input.from, forkAt(start, sides[0], out), true))
+      if (to >= 0) fans.push(fanOf(line, to, input.to, forkAt(end, sides[1], back), false))
     }
   }
 }
+
+const forkAt = (port: Point, side: Side, outside: number): Pick<Fan, 'fork' | 'side'> => ({
+  fork: outOf(port, side, outside > 0 ? outside : -CARD_WAY.stub),
+  side,
+})
+
+const fanOf = (
+  line: number,
+  frame: number,
+  ends: ArrayLike<number>,
+  at: Pick<Fan, 'fork' | 'side'>,
+  outgoing: boolean,
+): Fan => ({ line, frame, item: ends[line] ?? 0, ...at, outgoing })
 
 /** How many times as wide as the least the layout made the channels between these units. */
 function widening(rects: readonly Bounds[], joints: readonly Joint[]): number {
   const sizes = rects.map(({ left, right, top, bottom }) => ({ width: right - left, height: bottom - top }))
   const pairs = new Set(joints.map(({ from, to }) => `${Math.min(from, to)} ${Math.max(from, to)}`))
   return channelOf(sizes, pairs.size) / CHANNEL
-}
-
-/**
- * Start and end of each connection, alternating: on an item as for any edge, on a frame where the route is
- * straight.
- */
-function portsOf(
-  input: RouteInput,
-  joints: readonly Joint[],
-  taken: Taken,
-  rectOfUnit: (unit: number) => Bounds,
-  wide: number,
-): { ends: End[]; places: Point[] } {
-  const ends = joints.flatMap(({ from, to, sides }): End[] => [
-    endAt(rectOfUnit(from), from, sides[0], rectOfUnit(to)),
-    endAt(rectOfUnit(to), to, sides[1], rectOfUnit(from)),
-  ])
-  const places = placePorts(ends, taken)
-  const bySide = new Map<string, number[]>()
-  ends.forEach(({ owner, side }, index) => {
-    if (owner < 0) return
-    const list = bySide.get(sideKey(owner, side))
-    if (list) list.push(index)
-    else bySide.set(sideKey(owner, side), [index])
-  })
-  for (const list of bySide.values()) {
-    const { owner, side, rect } = ends[list[0] ?? 0] as End
-    const { titleWidth } = input.frames[owner] as Frame
-    const upright = side === 'left' || side === 'right'
-    // A title must not be crossed: ports at the top are only beside it.
-    const low = upright
-      ? rect.top + 40
-      : side === 'top'
-        ? Math.min(rect.left + titleWidth + 12, rect.right - 20)
-        : rect.left + 16
-    const high = upright ? rect.bottom - 12 : rect.right - 16
-    const along = spread(
-      list.map((index) => wantedAt(ends[index ^ 1] as End, ends[index] as End)),
-      low,
-      Math.max(low, high),
-      wide,
-    )
-    list.forEach((index, place) => {
-      const at = along[place] ?? low
-      places[index] = upright ? { x: rect[side], y: at } : { x: at, y: rect[side] }
-    })
-  }
-  return { ends, places }
-}
-
-/**
- * Where a straight edge from the other end would arrive: within the range both sides share, otherwise as
- * close as possible.
- */
-function wantedAt(other: End, own: End): number {
-  const upright = own.side === 'left' || own.side === 'right'
-  const [a, b] = upright ? [own.rect.top, own.rect.bottom] : [own.rect.left, own.rect.right]
-  const [c, d] = upright ? [other.rect.top, other.rect.bottom] : [other.rect.left, other.rect.right]
-  const [low, high] = [Math.max(a, c), Math.min(b, d)]
-  return low < high ? (low + high) / 2 : own.towards
 }
 
 /** Routes edges inside a frame, and the inner parts of edges that leave it. */
@@ -316,11 +251,17 @@ function* routeInside(
     const sides = facingSides(from, to, input.flowing)
     return [endAt(from, a, sides[0], to), endAt(to, b, sides[1], from)]
   })
-  const fanEnds = own.map(({ item, port, side }): End => {
+  // Where few lines fan out, all their heads point the way that they lead.
+  const isSmall = input.count <= SMALL_GRAPH
+  const fanEnds = own.map(({ item, fork, side }): End => {
     const rect = rectOf(input, item)
-    const inside = outOf(port, side, -CARD_WAY.stub)
-    const target = { left: inside.x, right: inside.x, top: inside.y, bottom: inside.y }
-    return endAt(rect, item, facingSides(rect, target, false)[0], target)
+    const target = { left: fork.x, right: fork.x, top: fork.y, bottom: fork.y }
+    return endAt(
+      rect,
+      item,
+      isSmall && isBefore(rect, side, fork) ? side : facingSides(rect, target, false)[0],
+      target,
+    )
   })
   const all = [...ends, ...fanEnds]
   // Those with a suggested route have their ends already.
@@ -334,9 +275,10 @@ function* routeInside(
   }
   for (const [place, fan] of own.entries()) {
     yield
-    strands.push(fanAt(obstacles, ports, ends.length + place, fan))
+    strands.push(fanAt(obstacles, ports, ends.length + place, fan.fork))
   }
   yield* uncross(ports, strands)
+  if (isSmall) straighten(ports, strands, taken, (end) => sideRange(end.rect, end.side))
   free.forEach((line, place) => (ways[line] = strands[place]?.way ?? NOWHERE))
   own.forEach((fan, place) => {
     const part = strands[free.length + place]?.way ?? NOWHERE
@@ -344,6 +286,12 @@ function* routeInside(
     if (part.length === 0 || way.length === 0) ways[fan.line] = NOWHERE
     else ways[fan.line] = fan.outgoing ? [...part, ...way] : [...way, ...reversed(part)]
   })
+}
+
+/** Whether there is room to leave an item by this side and reach the point. */
+function isBefore({ left, right, top, bottom }: Bounds, side: Side, { x, y }: Point): boolean {
+  const away = { left: left - x, right: x - right, top: top - y, bottom: y - bottom }
+  return away[side] > CARD_WAY.stub
 }
 
 function reversed(points: readonly number[]): number[] {

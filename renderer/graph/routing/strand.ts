@@ -11,6 +11,8 @@ export interface Strand {
   way: readonly number[]
   /** Which of the parallel lanes around a corner it takes. */
   lane: number
+  /** Where it leads to, if it has one port. */
+  readonly aim?: Point
   /** Computes its route between its current ports. */
   readonly lead: (lane: number) => readonly number[] | undefined
 }
@@ -65,17 +67,11 @@ export function strandAt(
   return strand([first, last], line, lead)
 }
 
-/** Routes the part of an edge from its item's port to where it leaves its frame. */
-export function fanAt(
-  obstacles: Obstacles,
-  { ends, places }: Ports,
-  port: number,
-  exit: { readonly port: Point; readonly side: Side },
-): Strand {
-  const inside = outOf(exit.port, exit.side, -CARD_WAY.stub)
+/** Routes the part of an edge from its item's port to where it parts from others that leave its frame. */
+export function fanAt(obstacles: Obstacles, { ends, places }: Ports, port: number, fork: Point): Strand {
   const lead = (lane: number): readonly number[] | undefined =>
-    wayOut(obstacles, places[port] as Point, ends[port]?.side ?? 'right', inside, CARD_WAY, lane)
-  return strand([port], port, lead)
+    wayOut(obstacles, places[port] as Point, ends[port]?.side ?? 'right', fork, CARD_WAY, lane)
+  return { ...strand([port], port, lead), aim: fork }
 }
 
 function strand(ports: readonly number[], place: number, lead: Strand['lead']): Strand {

@@ -1,10 +1,6 @@
 import { emptyScene, type Scene } from '../../../renderer/graph/scene/scene.ts'
-import {
-  routeSteps,
-  type Frame,
-  type RouteInput,
-  type Routes,
-} from '../../../renderer/graph/routing/route.ts'
+import type { Frame } from '../../../renderer/graph/routing/ends.ts'
+import { routeSteps, type RouteInput, type Routes } from '../../../renderer/graph/routing/route.ts'
 
 /** Runs a pausable computation to its end. */
 export function finish<T>(steps: Generator<void, T, void>): T {
