@@ -51,10 +51,11 @@ const spanOf = ({ points, first, last }: Way): number =>
     (points[last - 1] ?? 0) - (points[first + 1] ?? 0),
   )
 
-/** The area of the arrow head of a line, which names should not cover. */
-export function headOf(way: Way, zoom: number): Point & Size {
-  const to = direction(way, 'target')
+/** The area of the arrow head at an end of a line, which names should not cover. */
+export function headOf(way: Way, zoom: number, end: 'source' | 'target' = 'target'): Point & Size {
+  const to = direction(way, end)
   const size = HEAD_PX / zoom
-  const [tipX, tipY] = [way.points[way.last - 2] ?? 0, way.points[way.last - 1] ?? 0]
+  const tip = end === 'target' ? way.last - 2 : way.first
+  const [tipX, tipY] = [way.points[tip] ?? 0, way.points[tip + 1] ?? 0]
   return { x: tipX - (to.x * size) / 2, y: tipY - (to.y * size) / 2, width: size, height: size }
 }

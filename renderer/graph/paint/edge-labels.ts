@@ -76,7 +76,7 @@ export function paintEdgeLabels(
   looks: readonly LabelledEdges[],
   trunks: readonly DrawnTrunk[],
 ): number {
-  const pen = new LabelPen(context, job, looks)
+  const pen = new LabelPen(context, job, looks, trunks)
   const counted = trunks.slice(0, MAX_EDGE_NAMES).filter((trunk) => paintTrunkLabel(pen, job, trunk)).length
   const opposite = oppositesOf(job.scene, looks)
   for (const look of looks) paintNames(pen, job, look, opposite)
@@ -163,16 +163,23 @@ class LabelPen {
   readonly #context: Context
   readonly #job: LabelJob
   readonly #looks: readonly LabelledEdges[]
+  readonly #trunks: readonly DrawnTrunk[]
   #room: LabelRoom | undefined
   #marks: LabelRoom | undefined
   /** Font size in world units. */
   readonly size: number
 
-  constructor(context: Context, job: LabelJob, looks: readonly LabelledEdges[]) {
+  constructor(
+    context: Context,
+    job: LabelJob,
+    looks: readonly LabelledEdges[],
+    trunks: readonly DrawnTrunk[],
+  ) {
     const { scene, zoom } = job
     this.#context = context
     this.#job = job
     this.#looks = looks
+    this.#trunks = trunks
     this.size = Math.min(
       Math.max(11, Math.min(11 / zoom, isOverview(scene, zoom) ? Infinity : 400)),
       15 / zoom,
@@ -202,7 +209,7 @@ class LabelPen {
   /** Whether a text covers no arrow head, and lies on no frame. */
   #isClear({ x, y }: Spot, width: number, height: number): boolean {
     const { zoom } = this.#job
-    this.#marks ??= marksOf(this.#job, this.#looks)
+    this.#marks ??= marksOf(this.#job, this.#looks, this.#trunks)
     return this.#marks.isFree(x * zoom, y * zoom, width * zoom, height * zoom)
   }
 
@@ -249,6 +256,7 @@ class LabelPen {
   writeCount(drawn: Counted, beside: boolean, colour?: string, within?: Bounds): boolean {
     const place = placeCount(drawn, beside, this.size, {
       widthOf: (text) => this.widthOf(text),
+      isClear: (spot, width, height) => this.#isClear(spot, width, height),
       claim: (spot, width, height) =>
         (!within || (spot.x - width / 2 > within.left && spot.x + width / 2 < within.right)) &&
         this.claim(spot, width, height),
@@ -266,11 +274,14 @@ class LabelPen {
   /** Writes a count beside its line, if there is room. */
   writeAside(text: string, way: Way): void {
     const width = this.widthOf(text) + 4
-    for (const { spot, leader } of besideWay(way, this.size)) {
-      if (!this.claim(spot, width, this.size * 1.25)) continue
-      this.lead(spot, leader)
-      return this.write(text, spot, width - 4)
-    }
+    const height = this.size * 1.25
+    const places = [...besideWay(way, this.size)]
+    const isClaimed = ({ spot }: { spot: Spot }): boolean => this.claim(spot, width, height)
+    const clear = places.filter(({ spot }) => this.#isClear(spot, width, height))
+    const place = clear.find(isClaimed) ?? places.find(isClaimed)
+    if (!place) return
+    this.lead(place.spot, place.leader)
+    this.write(text, place.spot, width - 4)
   }
 
   /** A thin line from a count to the line that it belongs to. */
@@ -331,10 +342,18 @@ const countOf = (scene: Scene, edge: number): string => {
   return scene.from[edge] === scene.to[edge] ? COUNT.format(weight) : countAlong(wayOf(scene, edge), weight)
 }
 
-/** What names had rather not cover: arrow heads, but not of very many lines, whose names are not drawn either; and frames. */
-function marksOf({ scene, zoom, view }: LabelJob, looks: readonly LabelledEdges[]): LabelRoom {
+/**
+ * What names and numbers had rather not cover: arrow heads, but not of very many lines, whose names are not drawn either;
+ * and frames, but not from afar, where a number may reach over its group's border.
+ */
+function marksOf(
+  { scene, zoom, view }: LabelJob,
+  looks: readonly LabelledEdges[],
+  trunks: readonly DrawnTrunk[],
+): LabelRoom {
   const marks = new LabelRoom()
-  for (const { x, y, width, height } of scene.groups) {
+  const overview = isOverview(scene, zoom)
+  for (const { x, y, width, height } of overview ? [] : scene.groups) {
     const [left, right] = [Math.max(x, view.left), Math.min(x + width, view.right)]
     const [top, bottom] = [Math.max(y, view.top), Math.min(y + height, view.bottom)]
     if (left >= right || top >= bottom) continue
@@ -343,11 +362,16 @@ function marksOf({ scene, zoom, view }: LabelJob, looks: readonly LabelledEdges[
     for (const side of [y, y + height])
       marks.block(((left + right) / 2) * zoom, side * zoom, (right - left) * zoom, FRAME_PX)
   }
+  const block = (way: Way, end?: 'source'): void => {
+    const { x, y, width, height } = headOf(way, zoom, end)
+    marks.block(x * zoom, y * zoom, width * zoom, height * zoom)
+  }
   for (const { edges } of looks)
-    if (edges.length <= MAX_EDGE_NAMES)
-      for (const edge of edges) {
-        const { x, y, width, height } = headOf(wayOf(scene, edge), zoom)
-        marks.block(x * zoom, y * zoom, width * zoom, height * zoom)
-      }
+    if (edges.length <= MAX_EDGE_NAMES) for (const edge of edges) block(wayOf(scene, edge))
+  for (const { trunk, way, back } of trunks.slice(0, MAX_EDGE_NAMES)) {
+    if (trunk.open && !overview) continue
+    block(way)
+    if (back > 0) block(way, 'source')
+  }
   return marks
 }

@@ -119,9 +119,10 @@ const ALONG = Array.from(
   (_, step) => 0.5 + (step % 2 === 0 ? 1 : -1) * Math.ceil(step / 2) * 0.028,
 )
 
-/** How wide a text is, and whether a place for it was free and is now taken; in world units. */
+/** How wide a text is, whether it covers no arrow head somewhere, and whether that place was free and is now taken; in world units. */
 interface CountRoom {
   widthOf(text: string): number
+  isClear(spot: Spot, width: number, height: number): boolean
   claim(spot: Spot, width: number, height: number): boolean
 }
 
@@ -173,20 +174,37 @@ export function placeCount(
     back > 0
       ? [usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(trunk.weight + back)}`]]
       : [usual]
-  const spots = [longestPiece(way), ...ALONG.map((share) => pointAlong(way, share))]
-  for (const lines of choices) {
-    const width = widest(lines)
-    // A line that its number would cover goes without, unless the number says the direction itself.
-    if (!overview && isShorterThan(way, width, size)) continue
-    const spot = spots.find((one) => room.claim(one, width + size / 2, size * 1.25 * lines.length))
-    if (spot) return { lines, spot, width }
-  }
-  if (!overview) return undefined
+  const onLine = [{ spot: longestPiece(way) }, ...ALONG.map((share) => ({ spot: pointAlong(way, share) }))]
+  // A line that its number would cover goes without, unless the number says the direction itself.
+  const fits = choices.filter((lines) => overview || !isShorterThan(way, widest(lines), size))
+  const found = freePlace(fits, onLine, size, room, widest)
+  if (found || !overview) return found
   // Rather beside its line than no count at all.
-  for (const lines of choices.slice(1).concat(choices.slice(0, 1))) {
-    const width = widest(lines)
-    for (const one of besideWay(way, size))
-      if (room.claim(one.spot, width + size / 2, size * 1.25 * lines.length)) return { lines, width, ...one }
-  }
+  return freePlace(
+    choices.slice(1).concat(choices.slice(0, 1)),
+    [...besideWay(way, size)],
+    size,
+    room,
+    widest,
+  )
+}
+
+/** The first free place for one of these arrangements: rather on an arrow head than nowhere. */
+function freePlace(
+  choices: readonly (readonly string[])[],
+  places: readonly Pick<PlacedCount, 'spot' | 'leader'>[],
+  size: number,
+  room: CountRoom,
+  widest: (lines: readonly string[]) => number,
+): PlacedCount | undefined {
+  for (const onHeads of [false, true])
+    for (const lines of choices) {
+      const width = widest(lines)
+      const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
+      const place = places.find(
+        ({ spot }) => (onHeads || room.isClear(spot, wide, high)) && room.claim(spot, wide, high),
+      )
+      if (place) return { lines, width, ...place }
+    }
   return undefined
 }

@@ -298,6 +298,17 @@ describe('a bundle of edges', () => {
     expect(written(nothing, [], 1, { trunks: [short] }).map(({ text }) => text)).toEqual(texts)
   })
 
+  it.each([
+    ['near', 1, nothing],
+    ['from afar', 0.4, { ...nothing, groups: [{ x: 9e3, y: 9e3, width: 9, height: 9 } as SceneGroup] }],
+  ])('says its number off the arrow head of another, %s', (_, zoom, scene) => {
+    // The other one ends in the middle of its line.
+    const other = { ...trunk(3), points: Float32Array.from([250, -300, 250, 0]) }
+    const texts = written(scene, [], zoom, { trunks: [trunk(12), other] })
+    const number = texts.find(({ text }) => text === '→12')
+    expect(Math.abs((number?.x ?? 250) - 250)).toBeGreaterThan((number?.width ?? 0) / 2 + 3)
+  })
+
   it('names it beside the end that is seen', () => {
     const [name] = written(nothing, [], 1, { view: view(-50, 600), trunks: [trunk(3)] })
     expect(name?.x).toBeLessThan(120)
