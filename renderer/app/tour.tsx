@@ -1,16 +1,19 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { create } from 'zustand'
-import { type MessageKey, useText } from '../i18n/text.ts'
+import type { Content } from '#shared/investigations/cell.ts'
+import { type MessageKey, text, useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { COLUMN_TOGGLE } from '../ui/columns.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { onResize, useNarrow } from '../ui/narrow.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
+import { useTextScale } from '../ui/text-scale.ts'
 import { benchById, type TourStep } from './bench.ts'
 import { openBench, useRoute } from './route.ts'
 import { setSetting, useSettings } from './settings-store.ts'
@@ -29,7 +32,17 @@ export interface StoryStep extends TourStep {
   readonly seen: { readonly selector: string; readonly text: RegExp }
   /** Message that explains the result. */
   readonly found: MessageKey
+  /** What an investigation keeps of the step, besides what was found; by default its code. */
+  readonly kept?: Content
 }
+
+/** A story as cells of an investigation: what each step found, with the query or command that shows it. */
+export const cellsOf = (steps: readonly StoryStep[]): Content[] =>
+  steps.flatMap(({ title, found, values, code, kept }): Content[] => {
+    const note: Content = { kind: 'note', text: `## ${text(title, values)}\n\n${text(found, values)}` }
+    const shown = kept ?? (code === undefined ? undefined : { kind: 'command', text: code })
+    return shown ? [note, shown] : [note]
+  })
 
 type Step =
   (TourStep & { readonly bench: string; readonly open?: undefined; readonly values?: undefined }) | StoryStep
@@ -110,6 +123,9 @@ const MAX_WAIT_MS = 1500
 /** Milliseconds after which a step without its control is shown at the bench's title, and moves from there. */
 const AT_TITLE_MS = 200
 
+/** Poll interval in milliseconds for whether a step was done, and whether its control is still there. */
+const POLL_INTERVAL_MS = 250
+
 /** Milliseconds a bench may take to create what its tour points at, such as a sandbox. */
 const MAX_SCENE_MS = 30_000
 
@@ -132,6 +148,21 @@ function panelOf(target: Element): Element | undefined {
 }
 
 /**
+ * The control of a step: the first that can be seen, or the button of its column. A story's bar stands beside an open
+ * drawer as well, which is not inside of the bench.
+ */
+function controlOf(
+  { bench, target, column }: Pick<Step, 'bench' | 'target' | 'column'>,
+  inDrawers: boolean,
+): { place: HTMLElement | null; all: readonly Element[]; found: Element | null | undefined } {
+  const place = document.getElementById(`bench-${bench}`)
+  const all = [...(place?.querySelectorAll(target) ?? [])]
+  const drawn = inDrawers ? document.querySelectorAll(`[role="dialog"] ${target}`) : []
+  const closed = column ? place?.querySelector(`${CLOSED_COLUMN}[data-side="${column}"]`) : undefined
+  return { place, all, found: [...all, ...drawn].find((one) => one.checkVisibility()) ?? closed }
+}
+
+/**
  * The element of a step; the bench's title if it is not visible. If nothing open has the control, the bench
  * opens something and the step moves to the control once it exists.
  */
@@ -143,21 +174,22 @@ function useTarget(step: Step | undefined): Element | undefined {
     setTarget(undefined)
     if (bench === undefined || selector === undefined) return undefined
     let began: number | undefined
+    let watch: ReturnType<typeof setTimeout> | undefined
     const scene = opensItself ? undefined : benchById(bench)?.tourScene
     let frame = 0
     let late = false
     const poll = (): void => {
-      const place = document.getElementById(`bench-${bench}`)
+      const { place, all, found } = controlOf({ bench, target: selector, column }, opensItself)
       const title = place?.querySelector('h1')
-      const all = [...(place?.querySelectorAll(selector) ?? [])]
-      const closed = column ? place?.querySelector(`${CLOSED_COLUMN}[data-side="${column}"]`) : undefined
-      const found = all.find((one) => one.checkVisibility()) ?? closed
       // The bench itself may still be loading.
       if (title) began ??= performance.now()
       const waited = began === undefined ? 0 : performance.now() - began
       if (found) {
-        if (!opensItself) showPanelOf(found)
-        return setTarget(found)
+        setTarget(found)
+        // A drawer that is opened or closed brings and takes its controls.
+        if (opensItself) watch = setTimeout(poll, POLL_INTERVAL_MS)
+        else showPanelOf(found)
+        return
       }
       if (waited > AT_TITLE_MS) setTarget(title ?? undefined)
       if (waited > MAX_WAIT_MS && !late) {
@@ -169,13 +201,13 @@ function useTarget(step: Step | undefined): Element | undefined {
       if (waited < (awaits ? MAX_SCENE_MS : MAX_WAIT_MS + 1)) frame = requestAnimationFrame(poll)
     }
     poll()
-    return () => cancelAnimationFrame(frame)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(watch)
+    }
   }, [bench, selector, column, opensItself])
   return target
 }
-
-/** Poll interval in milliseconds for whether a step was done. */
-const POLL_INTERVAL_MS = 250
 
 /** Whether the bench shows, or has shown, the result of a step. */
 function useSeen(step: Step | undefined): boolean {
@@ -248,14 +280,24 @@ function TourCard({ guide, place, step, target }: StepProps<Step>) {
   )
 }
 
+/** Page height in px, at the default text size, below which a story begins with its titles only. */
+const LOW_PX = 520
+
+/** Whether the page is so low that a story's texts would leave little of the bench. */
+function useLow(): boolean {
+  const scale = useTextScale()
+  return useSyncExternalStore(onResize, () => window.innerHeight < LOW_PX * scale)
+}
+
 function StoryBar({ guide, place, step, target }: StepProps<StoryStep>) {
   const t = useText()
   const seen = useSeen(step)
-  const [foldedStep, setFoldedStep] = useState<Step>()
-  const folded = foldedStep === step
+  const low = useLow()
+  const [chosen, setChosen] = useState<{ readonly step: Step; readonly folded: boolean }>()
+  const folded = chosen?.step === step ? chosen.folded : low
   return (
     <aside className={styles['story']} aria-label={t('app.story')}>
-      <Stack gap={1} style={{ flex: '1 1 24rem' }} aria-live="polite">
+      <Stack gap={1} style={{ flex: folded ? '1 1 auto' : '1 1 24rem' }} aria-live="polite">
         <Stack row gap={2}>
           <Text as="h2">{t(step.title, step.values)}</Text>
           {seen ? (
@@ -267,40 +309,51 @@ function StoryBar({ guide, place, step, target }: StepProps<StoryStep>) {
             label={t(folded ? 'app.story.unfold' : 'app.story.fold')}
             icon={folded ? ChevronUp : ChevronDown}
             aria-expanded={!folded}
-            onClick={() => setFoldedStep(folded ? undefined : step)}
+            onClick={() => setChosen({ step, folded: !folded })}
           />
         </Stack>
-        {folded ? null : <p>{t(step.text, step.values)}</p>}
-        {!folded && step.code !== undefined ? (
-          <Stack row gap={2} align="center">
-            <Text as="code">{step.code}</Text>
-            <CopyButton text={step.code} />
-          </Stack>
-        ) : null}
-        <ClosedHint step={step} target={target} />
-        <div role="status">{seen ? <Notice tone="good">{t(step.found, step.values)}</Notice> : null}</div>
+        {folded ? null : (
+          <>
+            <p>{t(step.text, step.values)}</p>
+            {step.code === undefined ? null : (
+              <Stack row gap={2} align="center">
+                <Text as="code">{step.code}</Text>
+                <CopyButton text={step.code} />
+              </Stack>
+            )}
+            <ClosedHint step={step} target={target} />
+          </>
+        )}
+        <div role="status">
+          {seen && !(folded && low) ? <Notice tone="good">{t(step.found, step.values)}</Notice> : null}
+        </div>
       </Stack>
-      <Steps guide={guide} place={place} done={seen} />
+      <Steps guide={guide} place={place} done={seen} short={folded && low} />
     </aside>
   )
 }
 
-/** Says that the control is in a side column that is closed. */
+/** Says that the control is in a side column that is closed. Where columns are drawers it keeps its line, so that nothing moves. */
 function ClosedHint({ step, target }: Pick<StepProps<Step>, 'step' | 'target'>) {
   const t = useText()
-  return target?.matches(CLOSED_COLUMN) && step.column ? (
-    <Text as="p" tone="quiet" small>
+  const narrow = useNarrow()
+  const closed = target?.matches(CLOSED_COLUMN) ?? false
+  if (!step.column || !(closed || narrow)) return null
+  return (
+    <Text as="p" tone="quiet" small style={{ visibility: closed ? 'visible' : 'hidden' }}>
       {t('app.tour.closed')}
     </Text>
-  ) : null
+  )
 }
 
 interface StepsProps extends Pick<StepProps<Step>, 'guide' | 'place'> {
   /** Whether there is nothing left to do: otherwise to go on is to skip the step. */
   readonly done: boolean
+  /** Leaves out what the main button says as well. */
+  readonly short?: boolean
 }
 
-function Steps({ guide, place, done }: StepsProps) {
+function Steps({ guide, place, done, short = false }: StepsProps) {
   const t = useText()
   const last = place >= guide.steps.length - 1
   const story = guide.steps[0]?.open !== undefined
@@ -308,7 +361,7 @@ function Steps({ guide, place, done }: StepsProps) {
     <Stack row gap={2}>
       <Text tone="quiet" small>
         {t('app.tour.step', { step: place + 1, of: guide.steps.length })}
-        {done ? '' : ` · ${t('app.story.unseen')}`}
+        {done || short ? '' : ` · ${t('app.story.unseen')}`}
       </Text>
       <Stack row grow gap={2} justify="end">
         <Button tone="quiet" onClick={leave}>

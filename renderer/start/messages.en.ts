@@ -44,10 +44,10 @@ export const startMessages = {
   'start.story.end':
     'Case closed: since 09:50 a payment was tried five times instead of twice, and with the sale that made 35,000 calls a second, nine times what the gateway is built for. What you ran is still in Query and in the sandbox.',
   'start.story.keep': 'Keep as an investigation',
-  'start.story.note': 'New investigation',
   'start.own.end':
-    'That was the tour on your own model. What you opened and ran is still in Explorer, Query and the sandbox.',
+    'That was the tour on your own model. Keep its queries as an investigation, and go on from there.',
   'start.own': 'On your own model: {model}',
+  'start.own.kept': 'What is around {name}',
   'start.own.none': '{model} has no relations between entities yet, so there is nothing to follow in it.',
   'start.own.graph': '{number}. What is around {name}?',
   'start.own.graph.text':
@@ -72,7 +72,7 @@ export const startMessages = {
   'start.own.sandbox.text':
     'A sandbox is the place to work out a number or to try a fix. Run any command, such as:',
   'start.own.sandbox.found':
-    'That’s the whole tour, on your own model. Collect what you found in an investigation.',
+    'The command ran apart from this computer, which it can neither read nor change.',
   'start.card.explorer': 'Understand a system',
   'start.card.explorer.text':
     'For operations: services, their dependencies and their telemetry as a graph that you can query.',

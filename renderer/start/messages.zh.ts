@@ -42,9 +42,9 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.story.end':
     '排查完成：从 09:50 起，每笔支付尝试五次而不是两次，加上促销，每秒请求达到 35,000 次，约为网关设计容量的九倍。运行过的内容仍在“查询”和沙箱里。',
   'start.story.keep': '保存为调查',
-  'start.story.note': '新建调查',
-  'start.own.end': '在您自己的模型上走完了全程。打开和运行过的内容仍在“图谱”“查询”和沙箱里。',
+  'start.own.end': '在您自己的模型上走完了全程。可以把其中的查询保存为调查，再继续下去。',
   'start.own': '用您自己的模型：{model}',
+  'start.own.kept': '{name} 周围有什么',
   'start.own.none': '{model} 里的实体之间还没有关系，没有可以追踪的内容。',
   'start.own.graph': '{number}. {name} 周围有什么？',
   'start.own.graph.text':
@@ -64,7 +64,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.own.telemetry.found': '这就是它的指标。在图表上拖动即可放大。',
   'start.own.sandbox': '{number}. 安全地试一试',
   'start.own.sandbox.text': '沙箱可以用来计算数字或尝试修复。请运行任意命令，例如：',
-  'start.own.sandbox.found': '在您自己的模型上走完了全程。发现的内容可以收进一份调查。',
+  'start.own.sandbox.found': '命令在与本机隔离的地方运行，既读不到也改不了这台电脑。',
   'start.card.explorer': '了解一个系统',
   'start.card.explorer.text': '面向运维：以可查询的图展示服务、依赖关系和遥测数据。',
   'start.card.explorer.example': 'checkout-api 依赖哪些服务？',

@@ -14,6 +14,7 @@ const plain = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, S
 
 /** What the story's steps open. */
 interface Opens {
+  readonly model: string
   graph(keys: readonly string[], alone?: boolean): Promise<void>
   query(query: string, title: ReturnType<typeof titled>): Promise<void>
 }
@@ -44,7 +45,7 @@ function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
   return ends.length > 1 ? [around, path] : [around]
 }
 
-function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryStep[] {
+function querySteps({ ends, names, metrics }: Subject, { query, model }: Opens): StoryStep[] {
   const [hero = ''] = ends
   const [name = ''] = names
   const entity = parseEntityKey(hero)
@@ -57,6 +58,7 @@ function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryS
     found: 'start.own.query.found',
     open: () => query(relations, titled('start.own.query.tab', { name })),
     seen: { selector: `${RESULTS} [role="gridcell"]`, text: /./ },
+    kept: { kind: 'query', text: relations, connection: model },
   }
   if (!metrics) return [linked]
   const plan = `${callOn(hero)}get_metrics(${literal(metrics.domain)}, ${literal(metrics.name)})`
@@ -67,6 +69,7 @@ function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryS
     found: 'start.own.telemetry.found',
     open: () => query(plan, titled('start.own.telemetry.tab', { name })),
     seen: { selector: `${RESULTS} .u-legend`, text: /./ },
+    kept: { kind: 'query', text: plan, connection: model },
   }
   return [linked, measured]
 }
@@ -95,6 +98,7 @@ export async function ownStory(model: string): Promise<readonly StoryStep[]> {
   const [name = '', other = ''] = subject.names
   const choose = (): Promise<void> => chooseConnection({ kind: 'model', id: model })
   const opens: Opens = {
+    model,
     graph: async (entities, alone) => {
       await choose()
       await openWith('explorer.entities', { entities, expand: true, alone })

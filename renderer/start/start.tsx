@@ -13,7 +13,7 @@ import { kindNow, nameOf, openRecent, titleNow, useRecents } from '../app/recent
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
-import { isFinished, startStory, startTour, savedStep } from '../app/tour.tsx'
+import { cellsOf, isFinished, savedStep, startStory, startTour, type StoryStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { titled } from '../i18n/called.ts'
 import { showAge } from '../i18n/moment.ts'
@@ -253,35 +253,32 @@ function Story() {
   )
 }
 
-/** Leads from the last step of a story back to Start, says what was found, and offers to write it down. */
-const endWith =
-  (
-    found: 'start.story.end' | 'start.own.end',
-    label: 'start.story.keep' | 'start.story.note',
-    act: () => unknown,
-  ) =>
-  async (): Promise<void> => {
+/** Goes through a story, leads from its last step back to Start, says what was found, and offers to keep it. */
+async function follow(
+  id: string,
+  steps: readonly StoryStep[],
+  found: 'start.story.end' | 'start.own.end',
+  title: string,
+): Promise<void> {
+  const keep = (): Promise<void> => sendIntent('investigations.begin', { title, cells: cellsOf(steps) })
+  await startStory(id, steps, async () => {
     await openBench('start')
-    showRemark({ tone: 'good', text: text(found), action: { label: text(label), act: () => void act() } })
-  }
+    const action = { label: text('start.story.keep'), act: () => void keep() }
+    showRemark({ tone: 'good', text: text(found), action })
+  })
+}
 
 async function beginStory(): Promise<void> {
-  const { storyCells, storySteps } = await import('./story.ts')
-  const keep = (): Promise<void> =>
-    sendIntent('investigations.begin', { title: text('start.story'), cells: storyCells() })
-  await startStory(STORY, storySteps, endWith('start.story.end', 'start.story.keep', keep))
+  const { storySteps } = await import('./story.ts')
+  await follow(STORY, storySteps, 'start.story.end', text('start.story'))
 }
 
 /** The same steps on the user's own model, as far as it has data. */
 async function beginOwnStory({ id, name }: Connection): Promise<void> {
   const steps = await (await import('./own-story.ts')).ownStory(id)
-  if (steps.length === 0) showRemark({ tone: 'bad', text: text('start.own.none', { model: name }) })
-  else
-    await startStory(
-      `${STORY}-${id}`,
-      steps,
-      endWith('start.own.end', 'start.story.note', () => runCommand('investigations.new')),
-    )
+  const [first] = steps
+  if (!first) showRemark({ tone: 'bad', text: text('start.own.none', { model: name }) })
+  else await follow(`${STORY}-${id}`, steps, 'start.own.end', text('start.own.kept', { ...first.values }))
 }
 
 function Continue() {

@@ -4,7 +4,6 @@ import { openWith } from '../app/intents.ts'
 import type { StoryStep } from '../app/tour.tsx'
 import { chooseConnection } from '../app/workbench.ts'
 import { titled } from '../i18n/called.ts'
-import { type MessageKey, text } from '../i18n/text.ts'
 
 /** Some entities of the incident sample (electron/model-server/samples/incident.yaml). */
 const GATEWAY = '63718b78868895d2590551b27ec6f51c'
@@ -31,6 +30,14 @@ export const RESULTS = '[data-tour="results"]'
 export const LINE = 'textarea:not(.xterm-helper-textarea)'
 
 const chooseSample = (): Promise<void> => chooseConnection({ kind: 'model', id: EMBEDDED_INCIDENT })
+
+/** A query as an investigation keeps it. */
+const kept = (query: string): Content => ({
+  kind: 'query',
+  text: query,
+  connection: EMBEDDED_INCIDENT,
+  range: MORNING,
+})
 
 /** From the alert to the cause, via a harmless release and a cart that recovered without intervention. */
 export const storySteps: readonly StoryStep[] = [
@@ -64,6 +71,7 @@ export const storySteps: readonly StoryStep[] = [
     text: 'start.story.query.text',
     found: 'start.story.query.found',
     open: () => openQuery(CHANGES, 'start.story.query'),
+    kept: kept(CHANGES),
     seen: { selector: '[data-tour="results"] [role="gridcell"]', text: /^payment\.max_attempts$/ },
   },
   {
@@ -73,6 +81,7 @@ export const storySteps: readonly StoryStep[] = [
     text: 'start.story.telemetry.text',
     found: 'start.story.telemetry.found',
     open: () => openQuery(METRICS, 'start.story.telemetry'),
+    kept: kept(METRICS),
     seen: { selector: '[data-tour="results"]', text: /\bretry\b/ },
   },
   {
@@ -91,23 +100,6 @@ export const storySteps: readonly StoryStep[] = [
 async function openInGraph(entities: readonly string[], alone = false): Promise<void> {
   await chooseSample()
   await openWith('explorer.entities', { entities, expand: true, timeRange: MORNING, alone })
-}
-
-/** What the story's queries ask, by the title of their step. */
-const QUERIES: Readonly<Partial<Record<MessageKey, string>>> = {
-  'start.story.query': CHANGES,
-  'start.story.telemetry': METRICS,
-}
-
-/** The story as cells of an investigation: what each step found, with the query or command that shows it. */
-export function storyCells(): Content[] {
-  return storySteps.flatMap(({ title, found, code }): Content[] => {
-    const note: Content = { kind: 'note', text: `## ${text(title)}\n\n${text(found)}` }
-    const query = QUERIES[title]
-    if (query !== undefined)
-      return [note, { kind: 'query', text: query, connection: EMBEDDED_INCIDENT, range: MORNING }]
-    return code === undefined ? [note] : [note, { kind: 'command', text: code }]
-  })
 }
 
 async function openQuery(query: string, title: 'start.story.query' | 'start.story.telemetry'): Promise<void> {

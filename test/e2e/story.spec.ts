@@ -171,7 +171,40 @@ test('on a model of one’s own it goes as far as the model has the data', async
   await page.getByPlaceholder(/Type a command/).click({ timeout: 60_000 })
   await page.keyboard.insertText('echo "$((6 * 7))"')
   await page.keyboard.press('Enter')
-  await expect(story).toContainText('That’s the whole tour, on your own model.')
+  await expect(story).toContainText('apart from this computer')
   await story.getByRole('button', { name: 'Done' }).click()
   await expect(story).toHaveCount(0)
+  // It is kept with what was asked, of the same model.
+  await page.getByRole('main').getByRole('button', { name: 'Keep as an investigation' }).click()
+  await expect(page.getByRole('heading', { name: '3. What is it linked to?' })).toBeVisible()
+  const cells = page.getByRole('list', { name: 'Cells' })
+  await expect(cells.getByText('getDirectRelations').first()).toBeVisible()
+  await expect(cells.getByRole('cell').first()).toBeVisible()
+})
+
+test('leaves the bench its room: in a narrow window nothing moves, in a low one it begins folded', async ({
+  page,
+  workbench,
+}) => {
+  await page.setViewportSize({ width: 683, height: 900 })
+  await page.goto(`${workbench.url}#/start`)
+  await page.getByRole('button', { name: /^(Start the investigation|Go through it again|Continue)/ }).click()
+  const story = page.getByRole('complementary', { name: 'Investigation' })
+  const hint = story.getByText('It is in the panel that this button opens.')
+  await expect(hint).toBeVisible()
+  const height = async (): Promise<number> => (await story.boundingBox())?.height ?? 0
+  const before = await height()
+  await page.getByRole('button', { name: 'Side panel' }).click()
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
+  await expect(hint).toBeHidden()
+  expect(await height()).toBe(before)
+  await page.keyboard.press('Escape')
+  await expect(hint).toBeVisible()
+  expect(await height()).toBe(before)
+
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expect(story.getByRole('button', { name: 'Unfold this card' })).toBeVisible()
+  expect(await height()).toBeLessThan(60)
+  await story.getByRole('button', { name: 'Unfold this card' }).click()
+  await expect(hint).toBeVisible()
 })

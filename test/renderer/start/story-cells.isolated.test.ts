@@ -5,11 +5,12 @@ vi.stubGlobal('navigator', { platform: 'Linux' })
 await import('../messages.ts')
 const { workbench } = await import('../../../renderer/app/workbench.ts')
 vi.spyOn(workbench, 'call').mockResolvedValue(null as never)
-const { storyCells } = await import('../../../renderer/start/story.ts')
+const { cellsOf } = await import('../../../renderer/app/tour.tsx')
+const { storySteps } = await import('../../../renderer/start/story.ts')
 const { newInvestigation, shownInvestigation } = await import('../../../renderer/investigations/store.ts')
 
 it('keeps what the five steps found, with the queries and the command that show it', () => {
-  const cells = storyCells()
+  const cells = cellsOf(storySteps)
   expect(cells.map(({ kind }) => kind)).toEqual([
     'note',
     'note',
