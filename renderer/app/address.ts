@@ -94,10 +94,14 @@ export function isNavigationPending(settled: string | undefined, hash: string, b
   return settled !== undefined && settled !== hash && namesSomething(address)
 }
 
+/** What following an address answers if what it names is not here: then the address says what is shown instead. */
+export const INSTEAD = 'instead'
+
 /**
  * Syncs a bench's place and connection with the URL, so that back, forward, reload and copied links work, and shows the
  * place in the URL once the bench is `ready`. The first place replaces the bare address; later ones add history entries.
- * `go` returns false if the bench must first become ready for another connection; it is then called again.
+ * `go` returns false if the bench must first become ready for another connection; it is then called again. It may return
+ * {@link INSTEAD}, also later.
  */
 export function useAddress(
   bench: string,
@@ -118,6 +122,10 @@ export function useAddress(
     (missing < 0 ? shown : shown.slice(0, missing)) as readonly string[],
     connection,
   )
+  const present = useRef(place)
+  useEffect(() => {
+    present.current = place
+  })
   /** The address followed in this commit; the previous place must not overwrite it. */
   const followed = useRef<string>(undefined)
   /** The address this bench last wrote or followed. */
@@ -134,7 +142,15 @@ export function useAddress(
       settled.current = hash
       const address = readAddress(hash)
       if (address.bench !== bench || !namesSomething(address)) return
-      if (latest.current(address.place, address.connection) === false) settled.current = undefined
+      const settle = (answer: unknown): void => {
+        if (answer !== INSTEAD || location.hash !== hash) return
+        history.replaceState(null, '', present.current)
+        settled.current = location.hash
+      }
+      const answer = latest.current(address.place, address.connection)
+      if (answer === false) settled.current = undefined
+      else if (answer instanceof Promise) void answer.then(settle, () => undefined)
+      else settle(answer)
     }
     // An address that was followed before says nothing about what was chosen since.
     if (settled.current !== location.hash) {

@@ -1,18 +1,18 @@
 import { useRef } from 'react'
 import { text } from '../i18n/text.ts'
-import { useAddress, writeAddress } from './address.ts'
+import { INSTEAD, useAddress, writeAddress } from './address.ts'
 import { showRemark } from './remark-store.ts'
 import { chooseConnection, connectionOf, useConnection, useWorkbench } from './workbench.ts'
 
 /**
  * {@link useAddress} for a bench that looks at the chosen model server. The address names that server as well; following an address
  * of another one chooses it first. A bench that `reloads` for another server follows the place once it is `ready` again. `go` may
- * return a sentence about a place that is not here.
+ * return a sentence about a place that is not here: it is said, and the address says what is shown instead.
  */
 export function useModelAddress(
   bench: string,
   shown: readonly (string | undefined)[],
-  go: (place: readonly string[]) => string | void,
+  go: (place: readonly string[]) => string | void | Promise<string | undefined>,
   { ready, reloads }: { readonly ready: boolean; readonly reloads: boolean },
 ): void {
   const used = useConnection('model')?.id
@@ -37,21 +37,24 @@ export function useModelAddress(
         awaited.current = connection
         return false
       }
-      const missing = go(place)
-      if (typeof missing === 'string') showMissing(missing, connection)
-      return true
+      const settle = (missing: string | void): string | undefined => {
+        if (typeof missing === 'string') showMissing(missing, connection)
+        return typeof missing === 'string' || !isHere(connection) ? INSTEAD : undefined
+      }
+      const answer = go(place)
+      return answer instanceof Promise ? answer.then(settle) : settle(answer)
     },
     ready && used !== undefined,
     used,
   )
 }
 
-const isKnown = (id: string): boolean =>
-  useWorkbench.getState().connections.some((one) => one.kind === 'model' && one.id === id)
+const isHere = (id: string | undefined): boolean =>
+  id === undefined || useWorkbench.getState().connections.some((one) => one.kind === 'model' && one.id === id)
 
 /** Says of an address that its place is not here, and its server if that is not either. */
 function showMissing(missing: string, id?: string): void {
-  const server = id === undefined || isKnown(id) ? [] : [text('app.link.noServer', { id })]
+  const server = isHere(id) ? [] : [text('app.link.noServer', { id })]
   showRemark({ tone: 'bad', text: [missing, ...server].join(' ') })
 }
 
@@ -59,7 +62,7 @@ function showMissing(missing: string, id?: string): void {
 function choose(id: string): boolean {
   const used = connectionOf('model')
   if (used?.id === id) return false
-  if (!isKnown(id)) {
+  if (!isHere(id)) {
     showRemark({ tone: 'bad', text: text('app.link.otherServer', { id, name: used?.name ?? '' }) })
     return false
   }

@@ -48,7 +48,6 @@ import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode, isOnGraph } from './view/go-to.ts'
 import { refreshScene } from './view/surface-actions.ts'
-import { showRemark } from '../app/remark-store.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import styles from './explorer.module.css'
@@ -160,13 +159,13 @@ function useShownAddress(ready: boolean): void {
         history.replaceState(null, '', writeAddress('explorer'))
         void openViewCode(element)
       }
-      if (requested !== 'model' && requested !== 'runtime') return
+      if (requested !== 'model' && requested !== 'runtime') return undefined
       useExplorer.setState({ tab: requested })
-      if (requested === 'runtime') return void openNamed(element)
-      if (element === undefined) return
-      if (!isOnGraph(surfaces.model, element))
-        showRemark({ tone: 'bad', text: text('explorer.address.missing', { element }) })
-      else goToNode(surfaces.model, element)
+      if (requested === 'runtime') return openNamed(element)
+      if (element === undefined) return undefined
+      if (!isOnGraph(surfaces.model, element)) return text('explorer.address.missing', { element })
+      goToNode(surfaces.model, element)
+      return undefined
     },
     { ready, reloads: true },
   )

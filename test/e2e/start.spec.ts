@@ -219,11 +219,18 @@ test('a link to Explorer or Query names the model server and chooses it', async 
   await expect(server).toHaveValue('embedded-model')
   await page.goto(`${workbench.url}#/explorer/model/devops%2Fdevops.gone%2Fentity_set`)
   await expect(page.getByText('This model has no devops/devops.gone/entity_set.')).toBeVisible()
+  // The address says what is shown instead.
+  const hash = (): string => new URL(page.url()).hash
+  await expect.poll(hash).toBe('#/explorer/model?connection=embedded-model')
+  await page.goto(`${workbench.url}#/explorer/runtime/devops%2Fdevops.team%2Fgone`)
+  await expect(page.getByText('This model has no devops/devops.team/gone.')).toBeVisible()
+  await expect.poll(hash).toBe('#/explorer/runtime?connection=embedded-model')
   await page.goto(`${workbench.url}#/explorer/model?connection=elsewhere`)
   await expect(page.getByText('not set up here, so it was opened in Sample model')).toBeVisible()
   await expect(server).toHaveValue('embedded-model')
   await page.goto(`${workbench.url}#/query/gone?connection=elsewhere`)
   await expect(page.getByText('There is no query gone here')).toContainText('Its model server, elsewhere,')
+  await expect.poll(hash).not.toMatch(/gone|elsewhere/)
   await expect(server).toHaveValue('embedded-model')
   await page.goto(`${workbench.url}#/nonsense/here`)
   await expect(page.getByText('The address nonsense/here isn’t known here.')).toBeVisible()

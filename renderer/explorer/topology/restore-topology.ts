@@ -1,5 +1,4 @@
 import { parseEntityKey } from '#shared/model/entity.ts'
-import { showRemark } from '../../app/remark-store.ts'
 import { text } from '../../i18n/text.ts'
 import { makeGraph, type Graph } from '../graph/graph.ts'
 import type { TimeRange } from '../graph/lifetime.ts'
@@ -100,10 +99,11 @@ const MAX_UNASKED = 2000
 
 /**
  * Opens what an address names of the topology: on an empty canvas what was last on it, then the entity, which
- * is added if it is not there.
+ * is added if it is not there. @returns a sentence if the server has none of that key
  */
-export async function openNamed(key: string | undefined): Promise<void> {
+export async function openNamed(key: string | undefined): Promise<string | undefined> {
   const surface = surfaces.runtime
+  let missing: string | undefined
   const isEmpty = (): boolean => surface.getState().graph.nodes.length === 0
   if (isEmpty() || (key !== undefined && !isOnGraph(surface, key)))
     await askInTurn(text('explorer.topology.restoring'), async (signal) => {
@@ -111,19 +111,19 @@ export async function openNamed(key: string | undefined): Promise<void> {
       signal.throwIfAborted()
       const isFew = saved !== undefined && savedEntities(saved).length <= MAX_UNASKED
       if (isFew) await restore(saved, signal)
-      if (key !== undefined && !isOnGraph(surface, key)) await addNamed(key, signal)
+      if (key !== undefined && !isOnGraph(surface, key)) missing = await addNamed(key, signal)
       if (isEmpty()) useTopology.setState({ unopened: saved === undefined ? 'none' : 'many' })
     })
   if (key !== undefined && isOnGraph(surface, key)) goToNode(surface, key)
+  return missing
 }
 
-/** Adds the entity that an address names; says so if the server has none of that key. */
-async function addNamed(key: string, signal: AbortSignal): Promise<void> {
+/** Adds the entity that an address names. @returns a sentence if the server has none of that key */
+async function addNamed(key: string, signal: AbortSignal): Promise<string | undefined> {
   const nodes = parseEntityKey(key)
     ? await fetchEntities(unknownEnds(pointsAt([key]), new Map()).values(), signal)
     : []
   const links = await linksOf(nodes, signal)
   await addToTopology(nodes, links, text('explorer.step.openSet', { what: String(nodes.length) }), signal)
-  if (nodes.length === 0)
-    showRemark({ tone: 'bad', text: text('explorer.address.missing', { element: key }) })
+  return nodes.length === 0 ? text('explorer.address.missing', { element: key }) : undefined
 }
