@@ -1,11 +1,11 @@
-import type { Bounds, Point } from '../scene/camera.ts'
+import type { Bounds } from '../scene/camera.ts'
 import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 import { isBreakable, type FittedText } from './fitted-text.ts'
 import { type Context, DIMMED, DIMMED_TEXT, STRONG, tone, type ItemJob, type PaintTable } from './item-job.ts'
 import { paintCollapsed } from './paint-collapsed.ts'
-import { LabelRoom } from './label-room.ts'
+import { isIn, paintPlates } from './paint-plates.ts'
 
 const iconPaths = new Map<number, Path2D>()
 const outlines = new Map<string, Path2D>()
@@ -71,109 +71,13 @@ export function paintItems(
   const firstGroup = scene.nodes.length
   const overview = isOverview(scene, zoom)
   const plates = zoom < NAME_ZOOM && !overview ? items.filter((item) => item < firstGroup) : []
-  const nameless = paintPlates(job, plates).filter((item) => isIn(scene, item, seen)).length
+  const nameless = paintPlates(job, plates, seen).filter((item) => isIn(scene, item, seen)).length
   for (const item of items) {
     if (item >= firstGroup) paintCollapsed(job, item)
     else if (zoom >= NAME_ZOOM || (overview && scene.groupOf[item] === -1)) paintCard(job, item)
   }
   context.globalAlpha = 1
   return nameless
-}
-
-const isIn = ({ x, y }: Scene, item: number, { left, right, top, bottom }: Bounds): boolean => {
-  const [middle, row] = [x[item] ?? 0, y[item] ?? 0]
-  return middle > left && middle < right && row > top && row < bottom
-}
-
-/** Font size of a name over a plate and minimum plate height, in CSS pixels. */
-const PLATE_NAME = 11
-const PLATE_NAME_ROW = PLATE_NAME * 1.3
-const MIN_PLATE_PX = 3
-
-/** Up to so many plates a name without room on its own may be below or above it. */
-const MAX_NAMED_BESIDE = 400
-
-function platesOf(scene: Scene, items: readonly number[], zoom: number): LabelRoom {
-  const plates = new LabelRoom()
-  for (const item of items) {
-    const [w, h] = [(scene.width[item] ?? 0) * zoom, (scene.height[item] ?? 0) * zoom]
-    plates.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, w, h)
-  }
-  return plates
-}
-
-/**
- * Draws items too small for a card as plates, with names where there is room, on them or beside; marked ones are named first.
- * Returns those without room for a name.
- */
-function paintPlates(
-  { context, scene, table, zoom, palette, fitted }: ItemJob,
-  items: readonly number[],
-): readonly number[] {
-  if (items.length === 0) return items
-  const links = new Uint32Array(scene.count)
-  for (const ends of [scene.from, scene.to]) for (const end of ends) links[end] = (links[end] ?? 0) + 1
-  for (const item of items) {
-    const mark = scene.mark[item] ?? 0
-    const [w, h] = [scene.width[item] ?? 0, Math.max(MIN_PLATE_PX / zoom, scene.height[item] ?? 0)]
-    context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
-    context.fillStyle = palette.tints[scene.tint[item] ?? 0] ?? palette.surface
-    context.strokeStyle =
-      mark & STRONG ? tone(mark, palette) : (palette.domains[scene.tint[item] ?? 0] ?? palette.quiet)
-    context.lineWidth = (mark & STRONG ? 2 : 0.8) / zoom
-    context.beginPath()
-    context.roundRect((scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2, w, h, 3 / zoom)
-    context.fill()
-    context.stroke()
-  }
-  const rank = (item: number): number =>
-    (((scene.mark[item] ?? 0) & STRONG) !== 0 ? 1e6 : 0) + (links[item] ?? 0)
-  const room = new LabelRoom()
-  const size = PLATE_NAME / zoom
-  context.font = `500 ${size}px ${palette.font}`
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  context.lineJoin = 'round'
-  context.lineWidth = size / 4
-  const nameOf = (item: number): string =>
-    fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
-  const claim = (name: string, { x, y }: Point): boolean =>
-    room.claim(x * zoom, y * zoom, context.measureText(name).width * zoom + 6, PLATE_NAME_ROW)
-  const write = (name: string, { x, y }: Point, ground = palette.ground): void => {
-    context.globalAlpha = 1
-    context.strokeStyle = ground
-    context.strokeText(name, x, y)
-    context.fillStyle = palette.text
-    context.fillText(name, x, y)
-  }
-  const named = items
-    .filter((item) => ((scene.mark[item] ?? 0) & MARK.dimmed) === 0)
-    .sort((a, b) => rank(b) - rank(a) || a - b)
-  const left = named.filter((item) => {
-    const [name, at] = [nameOf(item), { x: scene.x[item] ?? 0, y: scene.y[item] ?? 0 }]
-    if (!claim(name, at)) return true
-    write(name, at, palette.tints[scene.tint[item] ?? 0])
-    return false
-  })
-  if (items.length > MAX_NAMED_BESIDE || left.length === 0) return left
-  const plates = platesOf(scene, items, zoom)
-  return left.filter((item) => {
-    const name = nameOf(item)
-    const width = context.measureText(name).width
-    const isFree = ({ x, y }: Point): boolean =>
-      plates.isFree(x * zoom, y * zoom, width * zoom, PLATE_NAME_ROW) && claim(name, { x, y })
-    const at = besidePlate(scene, item, width, zoom).find(isFree)
-    if (at) write(name, at)
-    return !at
-  })
-}
-
-/** Places for a name of this width below a plate and above it: in its middle, or from one of its sides on. */
-function besidePlate({ x, y, width, height }: Scene, item: number, name: number, zoom: number): Point[] {
-  const [middle, row] = [x[item] ?? 0, y[item] ?? 0]
-  const away = ((height[item] ?? 0) + (PLATE_NAME_ROW + 1) / zoom) / 2
-  const aside = Math.max(0, name - (width[item] ?? 0)) / 2
-  return [row + away, row - away].flatMap((at) => [0, -aside, aside].map((by) => ({ x: middle + by, y: at })))
 }
 
 /** Width of the domain-coloured stripe. */

@@ -78,6 +78,24 @@ it('plates beside each other are named both, one of them below', () => {
   expect(second?.top).toBeGreaterThan((first?.bottom ?? 0) + 1)
 })
 
+it.each([
+  ['right', 1],
+  ['left', -1],
+])('a plate at the %s edge of the canvas has its name whole, or counts as nameless', (_, side) => {
+  const graph = graphOf('a_wide_name_for_it a_name_that_is_much_too_wide_for_here')
+  const edge = side * (WIDE.width / 2 / 0.4)
+  const cards = [60, 20].map((away, row) => [edge - side * away, row * 200, 120, 38] as const)
+  const { texts, uncounted } = paintedOn(
+    sceneOf({ cards, edges: [] }),
+    graph,
+    { x: 0, y: 0, zoom: 0.4 },
+    WIDE,
+  )
+  expect([texts.map(({ text }) => text), uncounted]).toEqual([['A_WIDE_NAME_FOR_IT'], 1])
+  expect(texts[0]?.left).toBeGreaterThanOrEqual(-0.01)
+  expect(texts[0]?.right).toBeLessThanOrEqual(WIDE.width + 0.01)
+})
+
 it('a list of kinds keeps off the border of its group', async () => {
   const nodes = Array.from({ length: 60 }, (_, i) => ({ domain: 'd', name: `n${i}`, kind: `kind_${i % 6}` }))
   const graph = makeGraph(

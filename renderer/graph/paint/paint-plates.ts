@@ -1,0 +1,134 @@
+import type { Bounds, Point } from '../scene/camera.ts'
+import { MARK, type Scene } from '../scene/scene.ts'
+import { DIMMED, type ItemJob, STRONG, tone } from './item-job.ts'
+import { LabelRoom } from './label-room.ts'
+
+/** Font size of a name over a plate and minimum plate height, in CSS pixels. */
+const PLATE_NAME = 11
+const PLATE_NAME_ROW = PLATE_NAME * 1.3
+const MIN_PLATE_PX = 3
+
+/** Up to so many plates a name without room on its own may be below or above it. */
+const MAX_NAMED_BESIDE = 400
+
+export const isIn = ({ x, y }: Scene, item: number, { left, right, top, bottom }: Bounds): boolean => {
+  const [middle, row] = [x[item] ?? 0, y[item] ?? 0]
+  return middle > left && middle < right && row > top && row < bottom
+}
+
+/**
+ * Draws items too small for a card as plates, with names where there is room, on them or beside, not cut by the edge of
+ * what is seen; marked ones are named first. Returns those without room for a name.
+ */
+export function paintPlates(job: ItemJob, items: readonly number[], seen: Bounds): readonly number[] {
+  if (items.length === 0) return items
+  for (const item of items) drawPlate(job, item)
+  return namePlates(job, items, seen)
+}
+
+function drawPlate({ context, scene, zoom, palette }: ItemJob, item: number): void {
+  const mark = scene.mark[item] ?? 0
+  const [w, h] = [scene.width[item] ?? 0, Math.max(MIN_PLATE_PX / zoom, scene.height[item] ?? 0)]
+  context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
+  context.fillStyle = palette.tints[scene.tint[item] ?? 0] ?? palette.surface
+  context.strokeStyle =
+    mark & STRONG ? tone(mark, palette) : (palette.domains[scene.tint[item] ?? 0] ?? palette.quiet)
+  context.lineWidth = (mark & STRONG ? 2 : 0.8) / zoom
+  context.beginPath()
+  context.roundRect((scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2, w, h, 3 / zoom)
+  context.fill()
+  context.stroke()
+}
+
+function platesOf(scene: Scene, items: readonly number[], zoom: number): LabelRoom {
+  const plates = new LabelRoom()
+  for (const item of items) {
+    const [w, h] = [(scene.width[item] ?? 0) * zoom, (scene.height[item] ?? 0) * zoom]
+    plates.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, w, h)
+  }
+  return plates
+}
+
+/** Those to be named, the marked ones and those with the most links first. */
+function inRank({ scene }: ItemJob, items: readonly number[]): number[] {
+  const links = new Uint32Array(scene.count)
+  for (const ends of [scene.from, scene.to]) for (const end of ends) links[end] = (links[end] ?? 0) + 1
+  const rank = (item: number): number =>
+    (((scene.mark[item] ?? 0) & STRONG) !== 0 ? 1e6 : 0) + (links[item] ?? 0)
+  return items
+    .filter((item) => ((scene.mark[item] ?? 0) & MARK.dimmed) === 0)
+    .sort((a, b) => rank(b) - rank(a) || a - b)
+}
+
+/** Writes the names that have room; returns the items whose have none. */
+function namePlates(job: ItemJob, items: readonly number[], seen: Bounds): readonly number[] {
+  const { context, scene, table, zoom, palette, fitted } = job
+  const room = new LabelRoom()
+  const size = PLATE_NAME / zoom
+  context.font = `500 ${size}px ${palette.font}`
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = size / 4
+  const nameOf = (item: number): string =>
+    fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
+  const claim = (name: string, { x, y }: Point): boolean =>
+    room.claim(x * zoom, y * zoom, context.measureText(name).width * zoom + 6, PLATE_NAME_ROW)
+  const write = (name: string, { x, y }: Point, ground = palette.ground): void => {
+    context.globalAlpha = 1
+    context.strokeStyle = ground
+    context.strokeText(name, x, y)
+    context.fillStyle = palette.text
+    context.fillText(name, x, y)
+  }
+  const left = inRank(job, items).filter((item) => {
+    const name = nameOf(item)
+    const at = onPlate(scene, item, context.measureText(name).width, zoom, seen)
+    if (!at || !claim(name, at)) return true
+    write(name, at, palette.tints[scene.tint[item] ?? 0])
+    return false
+  })
+  if (items.length > MAX_NAMED_BESIDE || left.length === 0) return left
+  const plates = platesOf(scene, items, zoom)
+  return left.filter((item) => {
+    const name = nameOf(item)
+    const width = context.measureText(name).width
+    const isWhole = isIn(scene, item, seen)
+    const isFree = ({ x, y }: Point): boolean =>
+      (!isWhole || holds(seen, { x, y }, width, PLATE_NAME_ROW / zoom)) &&
+      plates.isFree(x * zoom, y * zoom, width * zoom, PLATE_NAME_ROW) &&
+      claim(name, { x, y })
+    const at = besidePlate(scene, item, width, zoom).find(isFree)
+    if (at) write(name, at)
+    return !at
+  })
+}
+
+const holds = (
+  { left, right, top, bottom }: Bounds,
+  { x, y }: Point,
+  width: number,
+  height: number,
+): boolean =>
+  x - width / 2 >= left && x + width / 2 <= right && y - height / 2 >= top && y + height / 2 <= bottom
+
+/**
+ * The place for a name of this width on a plate: in its middle, or, where the edge of what is seen would cut it, at one of
+ * its ends; undefined if it is cut there, too.
+ */
+function onPlate(scene: Scene, item: number, name: number, zoom: number, seen: Bounds): Point | undefined {
+  const [middle, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
+  if (!isIn(scene, item, seen)) return { x: middle, y }
+  const aside = Math.abs(name - (scene.width[item] ?? 0)) / 2
+  const x = Math.min(Math.max(seen.left + name / 2, middle), seen.right - name / 2)
+  const at = { x: Math.min(Math.max(x, middle - aside), middle + aside), y }
+  return holds(seen, at, name, PLATE_NAME_ROW / zoom) ? at : undefined
+}
+
+/** Places for a name of this width below a plate and above it: in its middle, or from one of its sides on. */
+function besidePlate(scene: Scene, item: number, name: number, zoom: number): Point[] {
+  const [middle, row] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
+  const away = ((scene.height[item] ?? 0) + (PLATE_NAME_ROW + 1) / zoom) / 2
+  const aside = Math.max(0, name - (scene.width[item] ?? 0)) / 2
+  return [row + away, row - away].flatMap((at) => [0, -aside, aside].map((by) => ({ x: middle + by, y: at })))
+}
