@@ -160,8 +160,7 @@ export const explorerMessages = {
   'explorer.absent.between':
     '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you zoom in or select an end',
   'explorer.absent.names': '{count, plural, one {# name} other {# names}} not drawn until you zoom in',
-  'explorer.absent.counts':
-    '{count, plural, one {# line shows} other {# lines show}} no number until you zoom in',
+  'explorer.absent.counts': '{count, plural, one {# number} other {# numbers}} not drawn until you zoom in',
   'explorer.absent.zoom':
     'zoom in for names{count, plural, =0 {} one { and # link inside {groups, select, model {domains} other {groups}}} other { and # links inside {groups, select, model {domains} other {groups}}}}',
   'explorer.raise': 'Show up to {limit}',

@@ -152,7 +152,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.weak': '最弱的连线中 {count, number} 条关联在选中或打开其一端时绘出',
   'explorer.absent.between': '最弱的连线中 {count, number} 条关联在放大或选中其一端时绘出',
   'explorer.absent.names': '{count, number} 个名称在放大后显示',
-  'explorer.absent.counts': '{count, number} 条连线在放大后显示数字',
+  'explorer.absent.counts': '{count, number} 个数字在放大后显示',
   'explorer.absent.zoom':
     '放大后逐一显示名称{count, plural, =0 {} other {和 # 条{groups, select, model {域} other {组}}内关联}}',
   'explorer.raise': '最多显示 {limit} 个',

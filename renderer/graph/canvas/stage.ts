@@ -16,7 +16,7 @@ export interface StageState {
   readonly fitted: number
   /** The camera set by the last fit; still the current one unless the user has moved. */
   readonly fittedCamera: Camera | undefined
-  /** Lines of the overview that were painted without room for their counts, or else plates without room for their names. */
+  /** Lines and groups of the overview that were painted without room for their counts, or else plates without room for their names. */
   readonly uncounted?: number
   /** Whether the canvas shows a picture with something on it; undefined without a canvas. */
   readonly pictured?: boolean | undefined

@@ -17,11 +17,15 @@ const LOW_DETAIL = 9.5
 const LEAST_NAME = 10
 /** How much nearer than usual to the sides of a group these two may be, in CSS pixels. */
 const TIGHT = 4.5
-/** Heights of rows as shares of the font size. */
+/** Heights of rows as shares of the font size, and of both where they have no more room. */
 const NAME_ROW = 1.2
 const DETAIL_ROW = 1.35
-/** Gap between name and detail side by side. */
+const TIGHT_ROW = 1
+/** Gap between name and detail side by side, and the least one. */
 const BESIDE = 8
+const TIGHT_BESIDE = 4
+/** What numbers, which have no descenders, may take of the margin inside a group. */
+const SPARE = 2.5
 /** Room between counts and the two sides of their group, in all. */
 const SIDE = 16
 /** Sizes in a group with so much room that its kinds are listed, and the share of its height that all lines may take. */
@@ -98,8 +102,11 @@ export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): Placed
   const { width, height } = roomIn(job, group, atTop)
   if (height < LEAST_HEIGHT || width < 2 * MIN_NAME_PX) return []
   const rows = nameRows(job, group.label, width, height)
-  const { name, lines, beside } = arranged(job, group, rows, longestOf(rows), width, height)
-  const total = name * NAME_ROW * rows.length + lines.reduce((sum, { size }) => sum + size * DETAIL_ROW, 0)
+  const { name, lines, beside, isTight } = arranged(job, group, rows, longestOf(rows), width, height)
+  const [nameRow, detailRow, gap] = isTight
+    ? [TIGHT_ROW, TIGHT_ROW, TIGHT_BESIDE]
+    : [NAME_ROW, DETAIL_ROW, BESIDE]
+  const total = name * nameRow * rows.length + lines.reduce((sum, { size }) => sum + size * detailRow, 0)
   const x = (group.x + group.width / 2) * zoom
   let y = group.y * zoom + (atTop ? 2 : (group.height * zoom - total) / 2)
   const placed: PlacedText[] = []
@@ -109,18 +116,18 @@ export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): Placed
     placed.push({ text, x: at, y: y + row / 2, width: taken, height: row, font, isName, isDimmed })
     y += row
   }
-  const aside = beside ? widthOf(job, beside.text, beside.size, 400) + BESIDE : 0
+  const aside = beside ? widthOf(job, beside.text, beside.size, 400) + gap : 0
   for (const row of rows) {
     context.font = `600 ${name / zoom}px ${palette.font}`
     const room = Math.round(width / zoom)
-    put(fitted.fit(context, row, room, shared.get(row)), name, true, name * NAME_ROW, x - aside / 2)
+    put(fitted.fit(context, row, room, shared.get(row)), name, true, name * nameRow, x - aside / 2)
   }
   if (beside) {
     const named = widthOf(job, group.label, name, 600)
-    y -= name * NAME_ROW
-    put(beside.text, beside.size, false, name * NAME_ROW, x + (named + BESIDE) / 2, aside - BESIDE)
+    y -= name * nameRow
+    put(beside.text, beside.size, false, name * nameRow, x + (named + gap) / 2, aside - gap)
   }
-  for (const { text, size } of lines) put(text, size, false, size * DETAIL_ROW, x)
+  for (const { text, size } of lines) put(text, size, false, size * detailRow, x)
   return placed
 }
 
@@ -129,6 +136,8 @@ interface Arrangement {
   readonly lines: readonly SizedText[]
   /** The detail, at the right of the name. */
   readonly beside?: SizedText | undefined
+  /** Whether both are as close as they may be. */
+  readonly isTight?: boolean
 }
 
 /** The size of a far group's name, and what else there is room for: below it, beside it, or below it smaller. */
@@ -175,7 +184,26 @@ function arranged(
     if (counts) return { name: size, lines, beside: counts }
   }
   const lowest = below(least * NAME_ROW * rows.length - TIGHT, MIN_NAME_PX)
-  return lowest.length > 0 ? { name: least, lines: lowest } : { name, lines }
+  if (lowest.length > 0) return { name: least, lines: lowest }
+  return tight(job, rows, details, width, height) ?? { name, lines }
+}
+
+/** A small group's name and its number, as small and as close as they can be read: below each other, or side by side. */
+function tight(
+  job: FarJob,
+  rows: readonly string[],
+  details: readonly string[],
+  width: number,
+  height: number,
+): Arrangement | undefined {
+  const [size, isTight] = [MIN_NAME_PX, true]
+  const named = widthOf(job, longestOf(rows), size, 600)
+  if (named > width) return undefined
+  const fitting = (room: number): SizedText | undefined => sized(job, details, size, room)
+  const below = (rows.length + 1) * size * TIGHT_ROW <= height + SPARE ? fitting(width) : undefined
+  if (below) return { name: size, lines: [below], isTight }
+  const beside = rows.length === 1 ? fitting(width + SPARE - named - TIGHT_BESIDE) : undefined
+  return beside && { name: size, lines: [], beside, isTight }
 }
 
 /** A large group's name with its counts and every kind below; undefined if there is no room for all. */

@@ -15,6 +15,8 @@ interface OuterName extends PlacedText {
 export interface FarNames {
   readonly inside: readonly PlacedText[]
   readonly beside: readonly OuterName[]
+  /** How many of what is in view have no room for their number. */
+  readonly uncounted: number
 }
 
 /** Font size in CSS pixels, the distance from what it names, and the most characters of it. */
@@ -63,6 +65,12 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
   for (const item of collapsed) if (!isSmall(item)) room.addBox(itemBox(scene, item, zoom))
   if (overview) for (const group of scene.groups) room.addBox(groupBox(group, zoom))
   const inside: PlacedText[] = []
+  let uncounted = 0
+  const putInside = (group: SceneGroup, atTop: boolean): void => {
+    const texts = farTitle(job, group, atTop)
+    inside.push(...texts)
+    if (group.detail !== '' && texts.every(({ isName }) => isName)) uncounted++
+  }
   if (overview) {
     // Collapsed parts of a group are drawn even when far; the group's name avoids them.
     const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
@@ -70,10 +78,10 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
     const nameless: SceneGroup[] = []
     for (const [place, group] of scene.groups.entries()) {
       if (outside(group, view)) continue
-      if (parted.has(place) || holdsName(job, group)) inside.push(...farTitle(job, group, parted.has(place)))
+      if (parted.has(place) || holdsName(job, group)) putInside(group, parted.has(place))
       else nameless.push(group)
       const { cards } = group
-      if (cards) inside.push(...farTitle(job, { ...group, ...cards, detail: '', kinds: [] }, false))
+      if (cards) putInside({ ...group, ...cards, detail: '', kinds: [] }, false)
     }
     for (const text of inside) room.addText(text)
     for (const [group, items] of selectedIn(scene)) {
@@ -90,14 +98,17 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
         )
     }
     for (const group of nameless.toSorted((a, b) => area(b) - area(a)))
-      if (!room.name(cut(group.label), [], groupBox(group, zoom), false, REACH, isDim(group)))
-        inside.push(...farTitle(job, group, false))
+      if (room.name(cut(group.label), [], groupBox(group, zoom), false, REACH, isDim(group))) uncounted++
+      else putInside(group, false)
   }
   for (const item of collapsed) {
-    if (room.names.length > MAX_NAMES || !isSmall(item)) continue
-    const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
     const box = itemBox(scene, item, zoom)
-    if (!isIn(box, view, zoom)) continue
+    if (!isSmall(item) || !isIn(box, view, zoom)) continue
+    if (room.names.length > MAX_NAMES) {
+      uncounted++
+      continue
+    }
+    const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
     const row = HEIGHT + 1
     const spots = [
       box,
@@ -105,9 +116,11 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       { ...box, y: box.y - row },
       ...besides(box, 0).slice(0, 2),
     ]
-    if (!room.name(`${cut(label)} · ${detail.split(' ')[0] ?? ''}`, spots)) room.name(cut(label), spots)
+    if (room.name(`${cut(label)} · ${detail.split(' ')[0] ?? ''}`, spots)) continue
+    uncounted++
+    room.name(cut(label), spots)
   }
-  return { inside, beside: room.names }
+  return { inside, beside: room.names, uncounted }
 }
 
 /** Boxes that names must not cover, and names that must not cover each other. */

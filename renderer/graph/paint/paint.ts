@@ -40,8 +40,8 @@ function sharedNames(scene: Scene): ReadonlyMap<string, number> {
 }
 
 /**
- * Paints the scene for a camera, and returns how many lines of the overview have no room for their counts. Pure except
- * for the context; shared by page, worker and PNG export.
+ * Paints the scene for a camera, and returns how many lines and groups of the overview have no room for their counts, or
+ * else how many plates for their names. Pure except for the context; shared by page, worker and PNG export.
  */
 export function paint(context: Context, job: PaintJob): number {
   const { scene, camera, size, ratio, palette } = job
@@ -84,7 +84,7 @@ export function paint(context: Context, job: PaintJob): number {
   if (!isOverview(scene, zoom)) paintNearTitles(context, scene, seen, zoom, palette, job.fitted)
   paintFarTitles(far, names.inside)
   paintOuterNames(far, names.beside)
-  return isOverview(scene, zoom) ? uncounted : nameless
+  return isOverview(scene, zoom) ? uncounted + names.uncounted : nameless
 }
 
 function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {

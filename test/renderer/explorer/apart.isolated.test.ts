@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
 import { fit, type Size } from '../../../renderer/graph/scene/camera.ts'
-import { isFarTrunk, isOverview, MARK, sceneBounds, type Scene } from '../../../renderer/graph/scene/scene.ts'
+import {
+  isFarTrunk,
+  isOverview,
+  MARK,
+  sceneBounds,
+  type Scene,
+  type SceneGroup,
+} from '../../../renderer/graph/scene/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
 import { paintedOn, textsOn, type PaintedText } from './painted-texts.ts'
 import { graphOf } from './sample.ts'
@@ -83,6 +90,25 @@ it.each([
     // A count takes one line of text, or two.
     expect(counts.length + uncounted).toBeGreaterThanOrEqual(drawn.length)
     expect(uncounted).toBeGreaterThan(drawn.filter(({ mark }) => (mark & MARK.dimmed) !== 0).length - 1)
+  },
+)
+
+it.each([WIDE, NARROW, { width: 640, height: 550 }])(
+  'of 20,000 elements, all open in %j, each box has the number of its elements, or is told',
+  async (size) => {
+    const graph = clusteredModel(20_000)
+    const scene = await pictureOf(graph, { ...initialView, collapsed: new Set() }, false)
+    const camera = fit(sceneBounds(scene) ?? { left: 0, top: 0, right: 1, bottom: 1 }, size)
+    const { texts, uncounted } = paintedOn(scene, graph, camera, size)
+    const numbers = texts.filter(({ text }) => /^14[23]\b/.test(text))
+    const isIn = ({ left, right, top, bottom }: PaintedText, group: SceneGroup): boolean => {
+      const x = (left + right - size.width) / 2 / camera.zoom + camera.x - group.x
+      const y = (top + bottom - size.height) / 2 / camera.zoom + camera.y - group.y
+      return x > 0 && x < group.width && y > 0 && y < group.height
+    }
+    const without = scene.groups.filter((group) => !numbers.some((number) => isIn(number, group))).length
+    expect(without).toBeLessThanOrEqual(uncounted)
+    expect(without).toBeLessThan((size.height < 600 ? 0.25 : 0.1) * scene.groups.length)
   },
 )
 

@@ -80,7 +80,7 @@ function written(
       palette,
       labels,
       names: ['Node'],
-      far: { inside: [], beside: [] },
+      far: { inside: [], beside: [], uncounted: 0 },
     },
     [{ highlighted: true, edges }],
     drawnTrunks(trunks, isOverview(scene, zoom)),
