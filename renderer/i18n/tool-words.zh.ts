@@ -13,7 +13,7 @@ export const toolWordsZh: Readonly<Record<string, string>> = {
     '在存储所属的遥测端点上运行 get_metrics 或 get_logs 的计划，返回时间序列或日志行。',
 
   'SPL text, such as .model | limit 20': 'SPL 文本，例如 .model | limit 20',
-  'Most rows to return; beats the limit in the query.': '最多返回的行数；优先于查询中的 limit。',
+  'Most rows to return; overrides the limit in the query.': '最多返回的行数；优先于查询中的 limit。',
   'Milliseconds after which the query is stopped.': '查询运行超过此毫秒数即停止。',
   'Values for $name placeholders in the query.': '查询中 $name 占位符的值。',
   'Show what was alive in this window; RFC 3339 times.':

@@ -33,7 +33,7 @@ const QUERY_INPUT: Schema = {
       type: 'integer',
       minimum: 1,
       maximum: 10_000,
-      description: 'Most rows to return; beats the limit in the query.',
+      description: 'Most rows to return; overrides the limit in the query.',
     },
     timeout_ms: {
       type: 'integer',
