@@ -30,15 +30,30 @@ const middle = ({ left, right, top, bottom }: Bounds): Point => ({
   y: (top + bottom) / 2,
 })
 
-/**
- * The sides of two rectangles joined by an edge: those facing each other, preferring left and right in a
- * left-to-right layout.
- */
-export function facingSides(a: Bounds, b: Bounds, flowing: boolean): [Side, Side] {
-  const across = Math.max(b.left - a.right, a.left - b.right)
-  const down = Math.max(b.top - a.bottom, a.top - b.bottom)
+/** Distance between two rectangles one beside the other, or one below the other; negative where they overlap. */
+const across = (a: Bounds, b: Bounds): number => Math.max(b.left - a.right, a.left - b.right)
+const down = (a: Bounds, b: Bounds): number => Math.max(b.top - a.bottom, a.top - b.bottom)
+/** Distance, in world units, from which an edge has room to go the way of its layout. */
+const ROOM = 12
+
+/** Which way a layout leads its edges; absent if every way. */
+export type Flow = 'right' | 'down' | undefined
+
+/** The way in which more of the edges have room: a layered layout is laid out in either. */
+export function flowOf(edges: readonly (readonly [Bounds, Bounds])[]): Flow {
+  const beside = edges.filter(([a, b]) => across(a, b) > ROOM).length
+  const below = edges.filter(([a, b]) => down(a, b) > ROOM).length
+  return below > beside ? 'down' : 'right'
+}
+
+/** The sides of two rectangles joined by an edge: those facing each other, preferring the way of the layout. */
+export function facingSides(a: Bounds, b: Bounds, flow: Flow): [Side, Side] {
   const [from, to] = [middle(a), middle(b)]
-  if (flowing ? across > 12 : across >= down) return from.x <= to.x ? ['right', 'left'] : ['left', 'right']
+  const isBeside =
+    flow === 'right'
+      ? across(a, b) > ROOM
+      : across(a, b) >= down(a, b) && !(flow === 'down' && down(a, b) > ROOM)
+  if (isBeside) return from.x <= to.x ? ['right', 'left'] : ['left', 'right']
   return from.y <= to.y ? ['bottom', 'top'] : ['top', 'bottom']
 }
 

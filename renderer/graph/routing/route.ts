@@ -1,7 +1,7 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import { CHANNEL, channelOf } from '../layout/channel.ts'
 import { Obstacles } from './obstacles.ts'
-import { endAt, facingSides, outOf, placePorts, sideRange, type End, type Side } from './ports.ts'
+import { endAt, facingSides, flowOf, outOf, placePorts, sideRange, type End, type Side } from './ports.ts'
 import { GROUP_WAY, CARD_WAY, fanAt, strandAt, widened, type Strand } from './strand.ts'
 import { SMALL_GRAPH } from '../layout/siblings.ts'
 import { straighten } from './straighten.ts'
@@ -142,12 +142,15 @@ function* routeBetween(
     unit < 0 ? rectOf(input, -1 - unit) : (input.frames[unit] as Bounds)
   const framed = input.frames.length > 0
   const obstacles = new Obstacles(units.map(rectOfUnit), (framed ? GROUP_WAY : CARD_WAY).clearance.pad)
-  const joints = between.map((lines): Joint => {
-    const [from, to] = [
-      unitOf(input, input.from[lines[0] ?? 0] ?? 0),
-      unitOf(input, input.to[lines[0] ?? 0] ?? 0),
-    ]
-    return { lines, from, to, sides: facingSides(rectOfUnit(from), rectOfUnit(to), input.flowing && !framed) }
+  const pairs = between.map((lines): readonly [number, number] => [
+    unitOf(input, input.from[lines[0] ?? 0] ?? 0),
+    unitOf(input, input.to[lines[0] ?? 0] ?? 0),
+  ])
+  const flow =
+    input.flowing && !framed ? flowOf(pairs.map(([a, b]) => [rectOfUnit(a), rectOfUnit(b)])) : undefined
+  const joints = between.map((lines, place): Joint => {
+    const [from, to] = pairs[place] ?? [0, 0]
+    return { lines, from, to, sides: facingSides(rectOfUnit(from), rectOfUnit(to), flow) }
   })
   const wide = framed ? widening(units.map(rectOfUnit), joints) : 1
   const manners = !framed ? [CARD_WAY] : wide > 1 ? [widened(GROUP_WAY, wide), GROUP_WAY] : [GROUP_WAY]
@@ -245,10 +248,15 @@ function* routeInside(
     if (proposed && isFree(obstacles, proposed, input, line)) ways[line] = Array.from(proposed)
     else free.push(line)
   }
+  const rectsOf = (line: number): readonly [Bounds, Bounds] => [
+    rectOf(input, input.from[line] ?? 0),
+    rectOf(input, input.to[line] ?? 0),
+  ]
+  const flow = input.flowing ? flowOf(lines.map(rectsOf)) : undefined
   const ends = free.flatMap((line): End[] => {
     const [a, b] = [input.from[line] ?? 0, input.to[line] ?? 0]
-    const [from, to] = [rectOf(input, a), rectOf(input, b)]
-    const sides = facingSides(from, to, input.flowing)
+    const [from, to] = rectsOf(line)
+    const sides = facingSides(from, to, flow)
     return [endAt(from, a, sides[0], to), endAt(to, b, sides[1], from)]
   })
   // Where few lines fan out, all their heads point the way that they lead.
@@ -259,7 +267,7 @@ function* routeInside(
     return endAt(
       rect,
       item,
-      isSmall && isBefore(rect, side, fork) ? side : facingSides(rect, target, false)[0],
+      isSmall && isBefore(rect, side, fork) ? side : facingSides(rect, target, undefined)[0],
       target,
     )
   })

@@ -41,3 +41,30 @@ it('a loop ends nearer to the corner than an edge with a suggested route', () =>
   expect(routes.points[start]).toBe(120)
   expect(routes.points[start + 1]).toBeLessThan(9)
 })
+
+/** One card with others in a row below it, or the same turned by a quarter, right of it. */
+const fan = (turn: boolean) =>
+  [[300, 0], ...[0, 200, 400, 600].map((x) => [x, 110])].map(([x = 0, y = 0]) =>
+    turn ? ([2 * y, x / 2, 120, 40] as const) : ([x, y, 120, 40] as const),
+  )
+const EDGES = [1, 2, 3, 4].map((to) => [0, to] as const)
+const INSIDE = {
+  frames: [{ left: -90, right: 690, top: -60, bottom: 350, titleWidth: 50, titleHeight: 30 }],
+  frameOf: [0, 0, 0, 0, 0],
+}
+
+it.each([
+  ['down', false, {}],
+  ['down inside a frame', false, INSIDE],
+  ['right', true, {}],
+  ['right inside a frame', true, INSIDE],
+])('edges of a fan laid out to the %s leave and enter by the sides of that way', (_, turn, framed) => {
+  const cards = fan(turn)
+  const { start, points } = finish(routeSteps(routeInput({ cards, edges: EDGES, ...framed })))
+  for (const [line, [, to]] of EDGES.entries()) {
+    const way = [...points.subarray(start[line], start[line + 1])]
+    const [x, y] = cards[to] ?? [0, 0]
+    expect(turn ? way[0] : way[1]).toBe(turn ? 60 : 20)
+    expect(turn ? way.at(-2) : way.at(-1)).toBe(turn ? x - 60 : y - 20)
+  }
+})
