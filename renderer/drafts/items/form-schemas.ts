@@ -2,6 +2,7 @@ import { METHODS } from '#shared/model/entity.ts'
 import { isJsonObject, type JsonObject, textOf } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 import { type MessageKey, type Text, text, translateServerText } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
 import { keyFields } from './entity-id.ts'
@@ -127,7 +128,7 @@ const FIELD_TYPES: Readonly<Record<string, FormSchema>> = {
 /** Above this number of fields a set shows only its key fields, and offers the others. */
 const MANY_FIELDS = 30
 
-/** Form schemas of an entity set's fields. */
+/** Form schemas of an entity set's fields: called and described as the set does, in the page's language. */
 function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
   const spec = set && isJsonObject(set['spec']) ? set['spec'] : {}
   const fields = Array.isArray(spec['fields']) ? (spec['fields'] as unknown[]) : []
@@ -136,8 +137,19 @@ function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
       if (!isJsonObject(field) || typeof field['name'] !== 'string') return []
       const { name, type, unit } = field
       const schema = FIELD_TYPES[typeof type === 'string' ? type : ''] ?? { type: 'string' }
-      const known = { ...schema, shown: fields.length <= MANY_FIELDS }
-      return [[name, typeof unit === 'string' ? { ...known, description: unit } : known]]
+      const title = localizedText(field['display_name'])
+      const hint = [localizedText(field['description']), textOf(unit)].filter(Boolean).join(' · ')
+      return [
+        [
+          name,
+          {
+            ...schema,
+            shown: fields.length <= MANY_FIELDS,
+            ...(title === undefined ? {} : { title }),
+            ...(hint === '' ? {} : { description: hint }),
+          },
+        ],
+      ]
     }),
   )
 }

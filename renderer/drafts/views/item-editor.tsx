@@ -4,6 +4,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useText } from '../../i18n/text.ts'
 import { FormFindings, ReportUnread, type FormFinding } from '../../form/finding-context.ts'
+import { NamesInWords } from '../../form/field-name.tsx'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -124,7 +125,10 @@ function FormView({ work, item }: ItemEditorProps) {
       ) : null}
       <ReportUnread value={work.reportUnread}>
         <FormFindings value={byPath}>
-          <SchemaForm schema={schema} value={value} onChange={(next) => change(next as JsonObject)} />
+          {/* The members of an element are those of its YAML; an entity's fields have names. */}
+          <NamesInWords value={item.type !== 'element'}>
+            <SchemaForm schema={schema} value={value} onChange={(next) => change(next as JsonObject)} />
+          </NamesInWords>
         </FormFindings>
       </ReportUnread>
     </Stack>
