@@ -11,12 +11,11 @@ import {
   type Bounds,
   type Camera,
 } from '../../graph/scene/camera.ts'
-import { GROUP_TITLE } from '../../graph/layout/layout.ts'
+import { freeCorner, MAP_SIZE as SIZE } from './minimap-corner.ts'
 import styles from './minimap.module.css'
 import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
 
-const SIZE = { width: 168, height: 112 }
 /** Reduces the fit margin to six pixels; the map has no room for more. */
 const WIDER = 2 * (FIT_MARGIN - 6)
 /** Minimum milliseconds between redraws while the camera moves. */
@@ -48,33 +47,6 @@ function overview({ scene }: SurfaceState): Overview | undefined {
 function isNeeded(state: SurfaceState): boolean {
   const all = overview(state)
   return all !== undefined && !holds(state.camera, state.size, all.bounds)
-}
-
-const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
-
-/** The corner in which the map covers the fewest cards and titles; the first on a tie. */
-function freeCorner({ scene, camera, size }: SurfaceState): (typeof CORNERS)[number] {
-  const covered = CORNERS.map(() => 0)
-  const view = visibleBounds(camera, size)
-  const reach = { x: (SIZE.width + 20) / camera.zoom, y: (SIZE.height + 20) / camera.zoom }
-  const count = (left: number, top: number, width: number, height: number): void => {
-    const [right, bottom] = [left + width, top + height]
-    if (right < view.left || left > view.right || bottom < view.top || top > view.bottom) return
-    const [east, west] = [right > view.right - reach.x, left < view.left + reach.x]
-    const [south, north] = [bottom > view.bottom - reach.y, top < view.top + reach.y]
-    ;[south && east, south && west, north && east, north && west].forEach((meets, corner) => {
-      if (meets) covered[corner] = (covered[corner] ?? 0) + 1
-    })
-  }
-  for (let item = 0; item < scene.count; item++) {
-    const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
-    count((scene.x[item] ?? 0) - width / 2, (scene.y[item] ?? 0) - height / 2, width, height)
-  }
-  // Titles are sticky: visible while any part of the group is.
-  for (const { x, y, width, height, titleWidth } of scene.groups)
-    if (x + width > view.left && y + height > view.top)
-      count(Math.max(x, view.left), Math.max(y, view.top), titleWidth, GROUP_TITLE)
-  return CORNERS[covered.indexOf(Math.min(...covered))] ?? 'bottom-right'
 }
 
 function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanvasElement): void {
@@ -130,7 +102,7 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
 
 /**
  * The whole graph in a corner, with a frame for the viewport, shown while only a part is in view. Pressing or
- * dragging moves the view.
+ * dragging moves the view. Where it covers something in every corner, that shows through until the pointer is on the map.
  */
 export function Minimap() {
   const t = useText()
@@ -154,7 +126,10 @@ export function Minimap() {
         stale = false
         drawMap(element, state, still)
         element.hidden = !isNeeded(state)
-        if (!element.hidden) element.dataset['corner'] = freeCorner(state)
+        if (element.hidden) return
+        const { corner, covers } = freeCorner(state)
+        element.dataset['corner'] = corner
+        element.toggleAttribute('data-covering', covers)
       }, MIN_REDRAW_INTERVAL_MS)
     }
     redraw()
