@@ -19,7 +19,9 @@ import styles from '../../graph/canvas/canvas.module.css'
 import { inSlices, yieldToMain } from '../../app/slices.ts'
 import { groupNameOf } from '../view/projection.ts'
 import { sceneTableSteps } from '../view/scene-builder.ts'
-import { placementOf, type Surface, type SurfaceState } from '../view/surface.ts'
+import { placementOf, type Surface } from '../view/surface.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { SceneTable } from '../../graph/scene/scene.ts'
 import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
 import { nodesInView, startOfWalk } from '../view/walk.ts'
 
@@ -86,21 +88,38 @@ function Mirror() {
 /** Node count from which building the table first yields to the page. */
 const LARGE = 5000
 
+const NO_TABLE: SceneTable = { labels: '', details: '', icons: new Uint8Array(), shapes: new Uint8Array() }
+
 /**
- * Passes node labels and icons to the view, now and on every change of the graph. Returns an unsubscribe
- * function.
+ * Passes node labels and icons to the view, now and with every scene of another graph: until that is laid out, the
+ * names stay those of the graph that is drawn. Returns an unsubscribe function.
  */
 function showTable(surface: Surface, view: GraphView): () => void {
   let stopped = false
-  const send = async ({ graph, id }: SurfaceState): Promise<void> => {
+  let shown: Graph | undefined
+  const tables = new Map<Graph, SceneTable>()
+  const show = (): void => {
+    const { graph } = surface.getState().drawn
+    const table = tables.get(graph)
+    // Names of another graph would stand on the wrong cards.
+    if (graph !== shown || table) view.setTable(table ?? NO_TABLE)
+    shown = graph
+  }
+  const prepare = async (graph: Graph): Promise<void> => {
     // The page was just rendered, or another graph applied, in the same task.
     if (graph.nodes.length > LARGE) await yieldToMain()
-    const table = await inSlices(sceneTableSteps(graph, sceneWords(id)))
-    if (!stopped && surface.getState().graph === graph) view.setTable(table)
+    const table = await inSlices(sceneTableSteps(graph, sceneWords(surface.getState().id)))
+    const state = surface.getState()
+    if (stopped || (graph !== state.graph && graph !== state.drawn.graph)) return
+    for (const known of tables.keys()) if (known !== state.drawn.graph) tables.delete(known)
+    tables.set(graph, table)
+    if (graph === state.drawn.graph) show()
   }
-  void send(surface.getState())
+  const { graph, drawn } = surface.getState()
+  for (const known of new Set([drawn.graph, graph])) void prepare(known)
   const stop = surface.subscribe((state, before) => {
-    if (state.graph !== before.graph) void send(state)
+    if (state.graph !== before.graph) void prepare(state.graph)
+    if (state.drawn.graph !== before.drawn.graph) show()
   })
   return () => {
     stopped = true

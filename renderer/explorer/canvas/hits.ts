@@ -19,7 +19,7 @@ export function keyOf(state: SurfaceState, hit: Hit): string {
 export function keysOf(state: SurfaceState, hit: Hit): readonly string[] {
   const { scene } = state
   if (hit.type === 'edge') {
-    const other = oppositeLines(state.projection).get(hit.edge)
+    const other = oppositeLines(state.drawn.projection).get(hit.edge)
     return [hit.edge, ...(other === undefined ? [] : [other])].flatMap((line) => keysOfLine(state, line))
   }
   const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined

@@ -25,8 +25,7 @@ const MAX_TYPES = 4
 export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const t = useText()
   const surface = useSurfaceState((state) => state.id)
-  const graph = useSurfaceState((state) => state.graph)
-  const projection = useSurfaceState((state) => state.projection)
+  const { graph, projection } = useSurfaceState((state) => state.drawn)
   const store = useSurface()
   const joined = useMemo(() => joinedAt(store.getState(), hit), [store, hit])
   const types = useMemo(() => {

@@ -17,12 +17,14 @@ interface Joined {
 /** The name on an item's card. */
 function nameOfItem(state: SurfaceState, item: number): string {
   const key = keyOfItem(state, item)
-  return state.graph.nodes[state.graph.indexOf.get(key) ?? -1]?.label ?? groupTitle(state, key)
+  const { graph } = state.drawn
+  return graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? groupTitle(state, key)
 }
 
 /** The links of the bundle under the pointer, in each of its directions; none of a single link. */
 export function joinedAt(state: SurfaceState, hit: Hit): readonly Joined[] {
-  const { scene, projection, camera } = state
+  const { scene, camera } = state
+  const { projection } = state.drawn
   if (hit.type === 'trunk') {
     const trunk = scene.trunks[hit.trunk]
     const other = isOverview(scene, textZoom(camera)) ? scene.trunks[trunk?.back ?? -1] : undefined

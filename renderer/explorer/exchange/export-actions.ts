@@ -126,7 +126,7 @@ export async function exportView(
       saveFile(`${name}.html`, await toPage(state, title, palette, options.signal), 'text/html')
       return
     }
-    const table = sceneTable(state.graph, sceneWords(state.id))
+    const table = sceneTable(state.drawn.graph, sceneWords(state.id))
     saveFile(`${name}.svg`, toSvg(state.scene, table, palette, bounds), 'image/svg+xml')
   } else if (format === 'json') saveFile(`${name}.json`, toJson(state), 'application/json')
   else if (format === 'mermaid') saveFile(`${name}.mmd`, toMermaid(state), 'text/plain')

@@ -4,7 +4,8 @@ import type { SurfaceState } from '../view/surface.ts'
 
 /** Exports what is drawn as JSON: nodes with positions, edges with their ends. */
 export function toJson(state: SurfaceState): string {
-  const { graph, projection, scene } = state
+  const { scene, drawn } = state
+  const { graph, projection } = drawn
   const nodes = [...projection.nodes].map((node, item) => {
     const { key, kind, domain, name, label, description, fields } = graph.nodes[node] ?? {}
     return { key, kind, domain, name, label, description, fields, x: scene.x[item], y: scene.y[item] }

@@ -42,20 +42,20 @@ function describeGroup(state: SurfaceState, key: string): string {
   return text('explorer.say.group', { name: title, words })
 }
 
-/** Selection key of an item: the node's or the group's. */
-export function keyOfItem({ graph, projection }: SurfaceState, item: number): string {
+/** Selection key of an item of the scene: the node's or the group's. */
+export function keyOfItem({ drawn: { graph, projection } }: SurfaceState, item: number): string {
   const nodes = projection.nodes.length
   if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
   return groupKey(projection.collapsed[item - nodes]?.name ?? '')
 }
 
 /** Keys of the links that a line of the scene stands for. */
-export function keysOfLine({ graph, projection }: SurfaceState, line: number): string[] {
+export function keysOfLine({ drawn: { graph, projection } }: SurfaceState, line: number): string[] {
   return edgesOfLine(projection, line).flatMap((edge) => graph.edges[edge]?.key ?? [])
 }
 
-/** The item of a selection key, if it is drawn. */
-export function itemOfKey({ graph, projection }: SurfaceState, key: string): number | undefined {
+/** The item of the scene of a selection key, if it is drawn. */
+export function itemOfKey({ drawn: { graph, projection } }: SurfaceState, key: string): number | undefined {
   const index = graph.indexOf.get(key)
   if (index === undefined) {
     const group = projection.collapsed.findIndex(({ name }) => groupKey(name) === key)
@@ -67,10 +67,8 @@ export function itemOfKey({ graph, projection }: SurfaceState, key: string): num
 
 /** The item with keyboard focus, while it is selected: a cleared selection leaves no ring behind. */
 export function currentItem(state: SurfaceState): number | undefined {
-  const { projection, current, scene, selection } = state
+  const { current, selection } = state
   if (current === undefined || !selection.includes(current)) return undefined
-  // While a layout is pending, the scene still shows the previous projection.
-  if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
   return itemOfKey(state, current)
 }
 

@@ -3,6 +3,7 @@ import type { LayoutResult } from '../../graph/layout/layout.ts'
 import { solveLayout } from '../../graph/layout/solve.ts'
 import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import type { Scene } from '../../graph/scene/scene.ts'
 import type { Graph } from '../graph/graph.ts'
 import { carryPaths } from '../graph/paths.ts'
 import { flyBack, focusWhenPlaced, followCurrent, isOutOfView, requestFit } from './arrival.ts'
@@ -27,9 +28,7 @@ import {
 import { sizesOf, type ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
 
-/**
- * If new nodes exceed this share of the drawn ones, everything is laid out again instead of inserting them.
- */
+/** If new nodes exceed this share of the drawn ones, everything is laid out again instead of inserting them. */
 const NEWCOMER_SHARE = 0.3
 /** Below this number of drawn items the layout is so fast that a draft would only flicker. */
 const DRAFTLESS = 200
@@ -75,7 +74,7 @@ export function refreshScene(surface: Surface): Promise<void> {
   const state = surface.getState()
   if (awaitsPlaces(state)) return Promise.resolve()
   if (state.projection.nodes.length + state.projection.edges.length <= AT_ONCE) {
-    surface.setState({ scene: atOnce(sceneSteps(sceneInput(state), sceneWords(state.id))) })
+    showScene(surface, state, atOnce(sceneSteps(sceneInput(state), sceneWords(state.id))))
     return Promise.resolve()
   }
   const work = buildInSlices(surface).finally(() => building.delete(surface))
@@ -83,13 +82,16 @@ export function refreshScene(surface: Surface): Promise<void> {
   return work
 }
 
+const showScene = (surface: Surface, { graph, projection }: SurfaceState, scene: Scene): void =>
+  surface.setState({ scene, drawn: { graph, projection } })
+
 /** Builds until the scene matches the state; a scene of an outdated graph is discarded. */
 async function buildInSlices(surface: Surface): Promise<void> {
   for (;;) {
     const state = surface.getState()
     const scene = await inSlices(sceneSteps(sceneInput(state), sceneWords(state.id)))
     const now = surface.getState()
-    if (now.graph === state.graph && now.projection === state.projection) surface.setState({ scene })
+    if (now.graph === state.graph && now.projection === state.projection) showScene(surface, state, scene)
     if (sameScene(now, state)) return
   }
 }

@@ -39,11 +39,17 @@ export interface Flight {
   readonly steps: number
 }
 
-export interface SurfaceState extends StageState {
-  readonly id: 'model' | 'runtime'
+/** A graph, and what of it is drawn. */
+export interface Drawn {
   readonly graph: Graph
-  readonly history: History<ViewSnapshot>
   readonly projection: Projection
+}
+
+export interface SurfaceState extends StageState, Drawn {
+  readonly id: 'model' | 'runtime'
+  readonly history: History<ViewSnapshot>
+  /** What the scene shows, by whose rows its items are counted: the previous graph while a layout is pending. */
+  readonly drawn: Drawn
   readonly selection: readonly string[]
   /** The node with keyboard focus. */
   readonly current: string | undefined
@@ -71,11 +77,12 @@ export type Surface = StoreApi<SurfaceState>
 /** Creates the store of a graph and its view: the model's, or the runtime's. */
 export function createSurface(id: SurfaceState['id']): Surface {
   const snapshot: ViewSnapshot = { view: initialView, placement: nowhere(emptyGraph) }
+  const nothing: Drawn = { graph: emptyGraph, projection: project(emptyGraph, initialView) }
   return createStore<SurfaceState>(() => ({
     id,
-    graph: emptyGraph,
+    ...nothing,
     history: startHistory(snapshot),
-    projection: project(emptyGraph, initialView),
+    drawn: nothing,
     selection: [],
     current: undefined,
     paths: undefined,

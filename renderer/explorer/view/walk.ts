@@ -41,9 +41,7 @@ export function step(
   from: string | undefined,
   direction: Direction,
 ): string | undefined {
-  const { scene, projection } = state
-  // While a layout is pending, the scene still shows the previous projection.
-  if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
+  const { scene } = state
   const start = from === undefined ? undefined : startOf(state, from)
   if (!start) return scene.count === 0 ? undefined : keyOfItem(state, 0)
   const best = (items: Iterable<number>): number | undefined => {
@@ -88,13 +86,12 @@ function linkedWith({ scene }: SurfaceState, item: number | undefined): Readonly
 
 /** Visible nodes and collapsed groups, nearest to the centre first, for the screen reader list. */
 export function nodesInView(state: SurfaceState, cap: number): { keys: string[]; total: number } {
-  const { camera, size, projection, scene } = state
+  const { camera, size, scene } = state
   const [w, h] = [size.width / 2 / camera.zoom, size.height / 2 / camera.zoom]
   // The nearest so far, sorted: of very many in view few are nearer than all before them.
   const nearest: { readonly item: number; readonly distance: number }[] = []
   let total = 0
-  const items = projection.nodes.length + projection.collapsed.length
-  for (let item = 0; item < items; item++) {
+  for (let item = 0; item < scene.count; item++) {
     const dx = (scene.x[item] ?? 0) - camera.x
     const dy = (scene.y[item] ?? 0) - camera.y
     if (Math.abs(dx) > w || Math.abs(dy) > h) continue
@@ -110,10 +107,8 @@ export function nodesInView(state: SurfaceState, cap: number): { keys: string[];
 
 /** The node at which a walk through the graph begins: the current one while it is drawn, else the one nearest to the middle of the view. */
 export function startOfWalk(state: SurfaceState): string | undefined {
-  const { current, scene, projection } = state
-  // While a layout is pending, the scene still shows the previous projection.
-  if (scene.count === 0 || scene.count !== projection.nodes.length + projection.collapsed.length)
-    return undefined
+  const { current, scene } = state
+  if (scene.count === 0) return undefined
   if (current !== undefined && itemOfKey(state, current) !== undefined) return current
   return nodesInView(state, 1).keys[0] ?? keyOfItem(state, 0)
 }

@@ -15,7 +15,8 @@ async function surfaceOf(nodes: number, seed: number, collapsed: (group: number)
   )
   const [scene, projection] = [await pictureOf(graph, view, false), project(graph, view)]
   const camera = { x: 0, y: 0, zoom: 0.001 }
-  return { graph, projection, scene, camera, size: { width: 1000, height: 700 } } as unknown as SurfaceState
+  const drawn = { graph, projection }
+  return { ...drawn, drawn, scene, camera, size: { width: 1000, height: 700 } } as unknown as SurfaceState
 }
 
 it.each([
