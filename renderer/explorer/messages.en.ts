@@ -268,7 +268,7 @@ export const explorerMessages = {
   'explorer.heat.of.last': '{name}, last value',
   'explorer.heat.of.mean': '{name}, mean',
   'explorer.heat.hint':
-    'Each entity is coloured and sized by its value in the topology’s time range. Orrery asks about at most {most, number} entities, four at a time.',
+    'Each entity is coloured by its value in the topology’s time range, and larger with it where there is room. Orrery asks about at most {most, number} entities, four at a time.',
   'explorer.heat.none': 'The entities on the canvas have no metrics. Open entities of a set that has some.',
   'explorer.heat.show': 'Show heat map',
   'explorer.heat.running': '{name}: {done, number} of {of, number} entities',

@@ -5,7 +5,7 @@ import type { StageState } from '../../graph/canvas/stage.ts'
 
 /** The map and its distance from the sides of the canvas and from what it should not cover, in CSS pixels. */
 export const MAP_SIZE = { width: 168, height: 112 }
-const AWAY = 20
+const AWAY = 14
 
 const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
 

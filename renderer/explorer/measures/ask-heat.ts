@@ -10,6 +10,7 @@ import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { ask } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { heatOf } from '../view/heat.ts'
+import { withRoom } from '../view/room.ts'
 import { changeView } from '../view/surface-actions.ts'
 import { type DataSet, dataSetsOf, entitiesAt, type Metric, metricsQuery } from './data-sets.ts'
 import { narrowed } from './measure-store.ts'
@@ -93,7 +94,7 @@ async function valueOf(
   return brought.answer.kind === 'series' ? reduced(brought.answer, 0)?.[of] : undefined
 }
 
-/** Shows a metric as a heat map: colour and size of each entity by its value in the current time range. */
+/** Shows a metric as a heat map: colour and, with room, size of each entity by its value in the current time range. */
 export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
   const { metric, type } = choice
   return ask(text('explorer.heat.running', { name: metric.title, done: 0, of: 0 }), async (signal) => {
@@ -115,9 +116,10 @@ export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
         truncated: ['explorer.heat.most', { asked: queried.length, all: own.length }],
       })
     const title = text(`explorer.heat.of.${of}`, { name: metric.title })
+    const heat = withRoom(heatOf(title, metric.unit, values), surface.getState())
     changeView(surface, text('explorer.step.heat', { name: metric.title }), (view) => ({
       ...view,
-      heat: { ...heatOf(title, metric.unit, values), ...span },
+      heat: { ...heat, ...span },
     }))
   })
 }

@@ -9,6 +9,8 @@ export interface Heat {
   readonly values: ReadonlyMap<string, number>
   readonly least: number
   readonly most: number
+  /** Size factor of the greatest value: smaller where cards have no room to grow. */
+  readonly growth: number
 }
 
 /** Maximum size factor. */
@@ -20,7 +22,7 @@ export function heatOf(title: string, unit: string, values: ReadonlyMap<string, 
     least = Math.min(least, value)
     most = Math.max(most, value)
   }
-  return { title, unit, values, least, most }
+  return { title, unit, values, least, most, growth: MAX_GROWTH }
 }
 
 /** A value with its unit, as it is shown. */
@@ -28,11 +30,11 @@ export const shownValue = ({ unit }: Pick<Heat, 'unit'>, value: number): string 
   `${showNumber(value, { maximumSignificantDigits: 4 })} ${unit}`.trim()
 
 /** Position of a value between minimum and maximum, from 0 to 1. */
-const shareOf = ({ least, most }: Heat, value: number): number =>
+export const shareOf = ({ least, most }: Pick<Heat, 'least' | 'most'>, value: number): number =>
   most > least ? (value - least) / (most - least) : 0
 
 /** Colour and size of a value on the scale. */
 export function heatStyle(heat: Heat, value: number): { readonly hue: number; readonly size: number } {
   const share = shareOf(heat, value)
-  return { hue: heatHue(Math.round(share * (HEATS - 1))), size: 1 + share * (MAX_GROWTH - 1) }
+  return { hue: heatHue(Math.round(share * (HEATS - 1))), size: 1 + share * (heat.growth - 1) }
 }

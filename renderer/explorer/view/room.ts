@@ -1,7 +1,9 @@
 import { countUnplaced, hasUnplacedGroup, isPlaced } from './placement.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
-import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
+import type { Point, Size } from '../../graph/scene/camera.ts'
+import { CARD_HEIGHT, cardWidth, COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../graph/scene/card.ts'
 import type { GraphNode } from '../graph/graph.ts'
+import { type Heat, shareOf } from './heat.ts'
 import { hasGroups } from './scene-builder.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
@@ -37,51 +39,98 @@ export function needsRoom(state: SurfaceState): boolean {
 
 /** World units between two cards; between cards of two groups their frames and a title are, too. */
 const GAP = 16
-const FRAMES_GAP = 2 * GROUP_PADDING + GROUP_TITLE + GAP
+const FRAMES_GAP = 2 * GROUP_PADDING + GAP
+
+/** Cards that are compared with each other; of more the view shows no detail that one would remember. */
+const MAX_COMPARED = 600
+
+/** A card where it is, at its usual size times `size`; or a collapsed group, whose size does not change. */
+interface Card extends Point, Size {
+  readonly group: number | undefined
+  readonly size: number
+}
+
+function cardsOf(state: SurfaceState, sizeOf: (node: GraphNode) => number): Card[] {
+  const { projection, graph } = state
+  const { xy, groups } = placementOf(state)
+  const cards = Array.from(projection.nodes, (node): Card => {
+    const data = graph.nodes[node] as GraphNode
+    const [x, y] = [xy[2 * node] ?? Number.NaN, xy[2 * node + 1] ?? Number.NaN]
+    const width = cardWidth(data.label, data.kind)
+    return { x, y, width, height: CARD_HEIGHT, group: graph.groupOf[node], size: sizeOf(data) }
+  })
+  for (const { name, group } of projection.collapsed) {
+    const { x, y } = groups.get(name) ?? { x: Number.NaN, y: Number.NaN }
+    cards.push({ x, y, width: COLLAPSED_WIDTH, height: COLLAPSED_HEIGHT, group, size: 1 })
+  }
+  return cards
+}
+
+/** The room between two cards of their usual size beyond the least, across and down. */
+function roomBetween(a: Card, b: Card, grouped: boolean): readonly [across: number, down: number] {
+  const apart = grouped && a.group !== b.group
+  return [
+    Math.abs(a.x - b.x) - (a.width + b.width) / 2 - (apart ? FRAMES_GAP : GAP),
+    Math.abs(a.y - b.y) - (a.height + b.height) / 2 - (apart ? FRAMES_GAP + GROUP_TITLE : GAP),
+  ]
+}
 
 /**
- * Whether the cards that a change of the view made larger, such as a heat map, have room where they are: then all places
- * stay, which the user knows.
+ * Whether the cards that a change of the view made larger have room where they are: then all places stay, which the user
+ * knows.
  */
 export function hasRoom(before: ViewState, state: SurfaceState): boolean {
   const { projection, graph } = state
   const view = viewOf(state)
-  const { xy } = placementOf(state)
   const [then, now] = [
     styleOf(before.rules, graph.nodes, before.heat),
     styleOf(view.rules, graph.nodes, view.heat),
   ]
-  const isGrown = (node: number): boolean => {
+  const grown = Array.from(projection.nodes, (node) => {
     const data = graph.nodes[node] as GraphNode
     return now(data).size > then(data).size
-  }
-  const grown = projection.nodes.filter(isGrown)
-  if (grown.length === 0) return true
-  if (projection.nodes.length > MAX_COMPARED || projection.collapsed.length > 0) return false
-  const cards = new Map(
-    Array.from(projection.nodes, (node) => {
-      const data = graph.nodes[node] as GraphNode
-      const { size } = now(data)
-      const [x, y] = [xy[2 * node] ?? Number.NaN, xy[2 * node + 1] ?? Number.NaN]
-      const width = cardWidth(data.label, data.kind) * size
-      return [node, { x, y, width, height: CARD_HEIGHT * size, group: graph.groupOf[node] }] as const
-    }),
-  )
+  })
+  if (!grown.includes(true)) return true
+  if (grown.length + projection.collapsed.length > MAX_COMPARED) return false
+  const cards = cardsOf(state, (node) => now(node).size)
   const grouped = hasGroups(view)
-  return [...grown]
-    .flatMap((node) => cards.get(node) ?? [])
-    .every((one) =>
-      [...cards.values()].every((other) => {
-        const gap = grouped && one.group !== other.group ? FRAMES_GAP : GAP
-        const beside = Math.abs(one.x - other.x) - (one.width + other.width) / 2
-        const above = Math.abs(one.y - other.y) - (one.height + other.height) / 2
-        return one === other || Math.max(beside, above) >= gap
+  const more = (length: number, { size }: Card): number => (length * (size - 1)) / 2
+  return grown.every(
+    (isGrown, place) =>
+      !isGrown ||
+      cards.every((other) => {
+        const one = cards[place] as Card
+        const [across, down] = roomBetween(one, other, grouped)
+        return (
+          one === other ||
+          across >= more(one.width, one) + more(other.width, other) ||
+          down >= more(one.height, one) + more(other.height, other)
+        )
       }),
-    )
+  )
 }
 
-/** Cards that are compared with each other; of more the view shows no detail that one would remember. */
-const MAX_COMPARED = 400
+/** A heat map whose cards grow no more than they have room for where they are, so that all places stay. */
+export function withRoom(heat: Heat, state: SurfaceState): Heat {
+  const { projection } = state
+  if (projection.nodes.length + projection.collapsed.length > MAX_COMPARED) return { ...heat, growth: 1 }
+  const cards = cardsOf(state, ({ key }) => {
+    const value = heat.values.get(key)
+    return value === undefined ? 0 : shareOf(heat, value)
+  }).map((card, place) => (place < projection.nodes.length ? card : { ...card, size: 0 }))
+  const grouped = hasGroups(viewOf(state))
+  let most = heat.growth - 1
+  for (const [place, one] of cards.entries())
+    for (const other of cards.slice(place + 1)) {
+      if (one.size + other.size === 0) continue
+      const [across, down] = roomBetween(one, other, grouped)
+      const grows = (a: number, b: number): number => (a * one.size + b * other.size) / 2
+      const growth = Math.max(across / grows(one.width, other.width), down / grows(one.height, other.height))
+      if (!Number.isNaN(growth)) most = Math.min(most, growth)
+    }
+  // Slightly less, for places are rounded.
+  return { ...heat, growth: 1 + Math.max(0, most) * 0.99 }
+}
 
 /** Drawn nodes that count as many, and the share of them below which an isolation leaves few. */
 const MANY = 200

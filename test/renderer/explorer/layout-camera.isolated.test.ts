@@ -7,7 +7,9 @@ import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { changeView, runLayout, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import type { ViewState } from '../../../renderer/explorer/view/view-state.ts'
+import { withRoom } from '../../../renderer/explorer/view/room.ts'
 import type { Camera } from '../../../renderer/graph/scene/camera.ts'
+import { cardWidth } from '../../../renderer/graph/scene/card.ts'
 import { graphOf } from './sample.ts'
 
 /** Ends the layout that runs. */
@@ -277,6 +279,24 @@ describe('a heat map, whose cards are larger', () => {
     expect(surface.getState().layout.running).toBe(isLaidOut)
     if (isLaidOut) await fitsAtTheEnd(surface)
     else expect(places()).toEqual(before)
+  })
+
+  it.each([
+    ['as far as they have room', 12, 1.05, 1.49],
+    ['as usual where they have much', 900, 1.48, 1.5],
+    ['not at all where they have none', 0, 1, 1],
+  ])('makes cards larger %s, so that all stay where they are', async (_, apart, least, most) => {
+    const { xy } = placementOf(surface.getState())
+    const width = cardWidth('b', 'entity_set')
+    places().forEach((_at, place) => (xy[place] = place % 2 === 0 ? (place / 2) * (width + 16 + apart) : 0))
+    const before = places()
+    const heat = withRoom(hot, surface.getState())
+    expect(heat.growth).toBeGreaterThanOrEqual(least)
+    expect(heat.growth).toBeLessThanOrEqual(most)
+    show({ ...hot, ...heat })
+    await nextTask()
+    expect(surface.getState().layout.running).toBe(false)
+    expect(places()).toEqual(before)
   })
 
   it('leaves all cards where they are when it is taken off', async () => {
