@@ -3,7 +3,7 @@ import { shownName } from '../../ui/shown-name.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useState, Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -143,12 +143,32 @@ function Changes({ partKey }: { readonly partKey: string }) {
   )
 }
 
-/** The user's note on a node; saved with the view. */
+/** Milliseconds without a key after which a note is saved, so that a reload loses no more. */
+const NOTE_REST_MS = 150
+
+/** The user's note on a node; saved with the view while it is written, as one step to undo. */
 function Note({ node }: { readonly node: GraphNode }) {
   const t = useText()
   const surface = useSurface()
   const note = useSurfaceState((state) => viewOf(state).notes.get(node.key) ?? '')
   const [draft, setDraft] = useState(note)
+  const [seen, setSeen] = useState(note)
+  if (seen !== note) {
+    // Saved, undone or redone.
+    setSeen(note)
+    setDraft(note)
+  }
+  /** Whether this visit of the field has a step already. */
+  const hasStep = useRef(false)
+  const save = useCallback(() => {
+    if (draft === note || (note === '' && draft.trim() === '')) return
+    viewCommands(surface).annotate(node.key, draft, hasStep.current)
+    hasStep.current = true
+  }, [surface, node.key, draft, note])
+  useEffect(() => {
+    const timer = setTimeout(save, NOTE_REST_MS)
+    return () => clearTimeout(timer)
+  }, [save])
   return (
     <Stack as="label" gap={1} tone="quiet" small className={styles['note']}>
       {t('explorer.details.note')}
@@ -157,7 +177,10 @@ function Note({ node }: { readonly node: GraphNode }) {
         rows={2}
         placeholder={t('explorer.details.noteHint')}
         onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => draft !== note && viewCommands(surface).annotate(node.key, draft)}
+        onBlur={() => {
+          save()
+          hasStep.current = false
+        }}
       />
     </Stack>
   )

@@ -184,8 +184,15 @@ export function viewCommands(surface: Surface) {
     unpinAll: () => apply('explorer.step.unpin', (view) => ({ ...view, pins: new Map() })),
     setLayout: (layout: edit.LayoutKind, root?: string) =>
       apply('explorer.step.layout', (view) => ({ ...view, layout, root: root ?? view.root })),
-    annotate: (key: string, note: string) =>
-      apply('explorer.step.note', (view) => edit.annotate(view, key, note)),
+    /** @param merged the note goes on being written: no step of its own */
+    annotate: (key: string, note: string, merged: boolean) =>
+      changeView(
+        surface,
+        text('explorer.step.note'),
+        (view) => edit.annotate(view, key, note),
+        undefined,
+        merged,
+      ),
     raiseLimit: () => apply('explorer.step.limit', (view) => ({ ...view, nodeLimit: view.nodeLimit * 2 })),
   }
 }
