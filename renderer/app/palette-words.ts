@@ -46,6 +46,7 @@ const SAME: readonly (readonly string[])[] = [
     '连接',
     '服务器',
   ],
+  ['share', 'colleague', 'teammate', 'send', '分享', '同事'],
   ['secret', 'password', 'token', 'key', 'credential', '密钥'],
   [
     'open a shell',
@@ -76,7 +77,10 @@ const SAME: readonly (readonly string[])[] = [
 
 /** Words that titles leave out, as in “start a sandbox”. */
 const FILLERS: ReadonlySet<string> = new Set(
-  'a an the my how do does can i we you to what is are please want'.split(' '),
+  (
+    'a an the my our your me us own this that these it how do does can could i we you to what which who is are am ' +
+    'be of on with and there please want need get'
+  ).split(' '),
 )
 
 /** What stands before a question in Chinese, which has no blanks. */
@@ -92,7 +96,7 @@ export function meaningful(words: readonly string[]): readonly string[] {
 export const withoutAsking = (typed: string): string => typed.replace(ASKED, '')
 
 /** Filler words around the search term. */
-const AROUND = /^(?:(?:a|an|the|my|open|show|find|go to)\s+)+(?=\S)/
+const AROUND = /^(?:(?:a|an|the|my|me|open|show|find|list|go to)\s+)+(?=\S)/
 
 /** Alternative search terms for the typed text. */
 export function synonymsOf(typed: string): readonly string[] {

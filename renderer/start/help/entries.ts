@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import { PLUGIN_EXAMPLES } from '#shared/gem/plugin-examples.ts'
+import { MODEL_EXAMPLE } from '#shared/model/example.ts'
 import { CALLABLES, METHOD_FACTS } from '#shared/spl/service/callables.ts'
 import { OPERATOR_FACTS, SOURCE_FACTS, STAGE_FACTS, type Fact } from '#shared/spl/service/facts.ts'
 import type { Command } from '../../app/commands.ts'
@@ -27,6 +28,16 @@ export interface Entry {
 
 type Term = Exclude<keyof typeof glossaryMessages, `${string}.text`>
 
+/** Examples of how to do something: a file, or a query that runs. */
+const EXAMPLES: Partial<Record<Term, Pick<Entry, 'example' | 'runs'>>> = {
+  'start.help.term.explorer.import': { example: MODEL_EXAMPLE },
+  'start.help.term.explorer.dependents': {
+    example:
+      '.topo | graph-call cypher(`MATCH (a)-[r:calls]->(b) RETURN a.display_name AS caller, b.display_name AS called LIMIT 50`)',
+    runs: true,
+  },
+}
+
 /** The glossary; the key of a term names its bench. */
 const terms = (): Entry[] =>
   (Object.keys(glossaryMessages) as (keyof typeof glossaryMessages)[])
@@ -35,6 +46,7 @@ const terms = (): Entry[] =>
       title: text(term),
       group: text(`app.bench.${term.split('.')[3]}` as MessageKey),
       words: text(`${term}.text`),
+      ...EXAMPLES[term],
     }))
 
 function factsOf(group: MessageKey, facts: Iterable<Fact>, runs = false): Entry[] {

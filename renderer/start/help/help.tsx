@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useCommandList } from '../../app/commands.ts'
 import { closeHelp, HELP_TOPICS, useHelp, type HelpTopic } from '../../app/help-store.ts'
 import { openWith } from '../../app/intents.ts'
-import { meaningful, synonymsOf, withoutAsking } from '../../app/palette-words.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -16,6 +15,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
 import { entriesOf, type Entry } from './entries.ts'
 import styles from './help.module.css'
+import { searchEntries } from './search.ts'
 
 /** The help panel beside the benches; works offline and stays open. */
 export function Help() {
@@ -26,25 +26,6 @@ export function Help() {
 /** Entries per further topic in a search; a link leads to the rest. */
 const MAX_ELSEWHERE = 8
 
-/** Entries that contain every word, or match by synonym in the title; title matches first. */
-function matches(entries: readonly Entry[], wanted: string): readonly Entry[] {
-  const words = meaningful(
-    withoutAsking(wanted)
-      .split(/[\s?？]+/)
-      .filter(Boolean),
-  )
-  const called = new Set([wanted, ...words].flatMap((word) => [word, ...synonymsOf(word)]))
-  const isCalled = ({ title }: Entry): boolean => called.has(title.toLocaleLowerCase())
-  const holds = ({ title, group, words: text }: Entry): boolean => {
-    const all = `${title} ${group} ${text}`.toLocaleLowerCase()
-    return words.every((word) => all.includes(word))
-  }
-  if (words.length === 0) return entries
-  return entries
-    .filter((entry) => isCalled(entry) || holds(entry))
-    .toSorted((a, b) => Number(isCalled(b)) - Number(isCalled(a)))
-}
-
 function HelpPanel() {
   const t = useText()
   const { topic, search } = useHelp()
@@ -52,9 +33,10 @@ function HelpPanel() {
   // The user may not know the topic: other topics' matches are listed below the current one.
   const topics = wanted === '' ? [topic] : [topic, ...HELP_TOPICS.filter((other) => other !== topic)]
   const entries = useEntries(topics)
-  const found = topics
-    .map((id) => ({ id, entries: matches(entries.get(id) ?? [], wanted) }))
-    .filter((one) => one.entries.length > 0)
+  const found = searchEntries(
+    topics.map((id) => ({ id, entries: entries.get(id) ?? [] })),
+    wanted,
+  ).filter((one) => one.entries.length > 0)
   const [before] = useState(() => document.activeElement)
   const leave = (): void => {
     closeHelp()
@@ -216,7 +198,7 @@ function EntryView({ entry: { title, group, words, form, example, runs }, topic,
         {form ? <code>{form}</code> : null}
         {words ? <p>{words}</p> : null}
         {example ? (
-          <Stack row gap={1} ground="sunken" className={styles['example']}>
+          <Stack row gap={1} align="start" ground="sunken" className={styles['example']}>
             <pre>{example}</pre>
             <CopyButton text={example} />
             {runs ? (

@@ -27,6 +27,18 @@ export const glossaryMessages = {
   'start.help.term.explorer.neighbour': 'Neighbour, dependency',
   'start.help.term.explorer.neighbour.text':
     'What is one link or relation away from something: its dependencies, which it depends on (downstream, “calls”), and its dependents, which depend on it (upstream, “called by”). In Explorer, a double-click adds the neighbours of a node, and its details list the links to it and from it. In a query, .topo | graph-match finds them.',
+  'start.help.term.explorer.import': 'Import a model: the YAML file format',
+  'start.help.term.explorer.import.text':
+    'In Explorer, press “Import a model…” in the menu, or drop files on the page. They are YAML or JSON: entity sets, what links them, data sets and the rest, each with kind, schema, metadata and spec, and --- between two of them. Everything is checked, and errors are shown with file and line, before anything is written. This file can be imported as it is:',
+  'start.help.term.explorer.timeMachine': 'Time machine',
+  'start.help.term.explorer.timeMachine.text':
+    'Shows the topology as it was at an earlier moment. Open entities in Explorer, press “Time machine” above the graph and drag the slider. “Compare from here” and then “What changed” at another moment show what came, went and changed between the two.',
+  'start.help.term.explorer.dependents': 'What depends on a service, and what it depends on',
+  'start.help.term.explorer.dependents.text':
+    'Select the service, or any entity, in Explorer and choose “What depends on this…” or “What this depends on…” in its menu: both follow its links over as many steps as you say. A query finds everything that calls something:',
+  'start.help.term.explorer.share': 'Share a view with a colleague',
+  'start.help.term.explorer.share.text':
+    'Arrange the graph, save it under “Saved views” in Explorer, and press “Copy link” or “Save as file” there: neither holds data or secrets. Your colleague opens it with “Open link…” or “Open a file…”. “Export” makes a picture or a page that needs no Orrery; an investigation can be saved as a page, too.',
   'start.help.term.explorer.topology': 'Topology',
   'start.help.term.explorer.topology.text':
     'The graph of real entities and their relations. The model, in contrast, is the graph of what kinds of things there are.',
@@ -47,7 +59,7 @@ export const glossaryMessages = {
 
   'start.help.term.query.write': 'Write a query',
   'start.help.term.query.write.text':
-    'Open Query and begin with a source, such as .entity for things, .topo for relations or .umodel for the model. Add stages separated by |, such as where, sort or limit; suggestions appear while you type. Examples lists queries that you can change, and Run shows the result.',
+    'Open Query and begin with a source, such as .entity for things, .topo for relations or .model for the model. Add stages separated by |, such as where, sort or limit; suggestions appear while you type. Examples lists queries that you can change, and Run shows the result.',
   'start.help.term.query.spl': 'SPL',
   'start.help.term.query.spl.text':
     'Search Processing Language. A query begins with a source, such as .entity, and passes its rows through stages separated by |.',
@@ -132,6 +144,9 @@ export const glossaryMessages = {
   'start.help.term.console.tool': 'Tool, resource, prompt',
   'start.help.term.console.tool.text':
     'What an MCP server offers: a tool does something when it is called, a resource is something to read, and a prompt is a text for a language model with parts to fill in.',
+  'start.help.term.console.retries': 'Time limit, retries',
+  'start.help.term.console.retries.text':
+    'How long a call of a tool may take, and how often it is sent again when it times out or the server goes away. Set both under “Time limit and retries” beside the tool in Console; without them a call is sent once.',
   'start.help.term.console.trace': 'Trace',
   'start.help.term.console.trace.text': 'Every message between Orrery and a server, with its time and size.',
   'start.help.term.console.sampling': 'Sampling',

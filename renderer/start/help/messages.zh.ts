@@ -26,6 +26,18 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.explorer.neighbour': '邻居、依赖',
   'start.help.term.explorer.neighbour.text':
     '与某对象相隔一个关联或关系的对象：它依赖的对象（下游，“调用”），以及依赖它的对象（上游，“被调用”）。在图谱中双击节点可加入其邻居，详情中列出指向它和由它出发的关联。在查询中可用 .topo | graph-match 查找。',
+  'start.help.term.explorer.import': '导入模型：YAML 文件格式',
+  'start.help.term.explorer.import.text':
+    '在“图谱”的菜单中点“导入模型…”，或把文件拖到页面上。文件为 YAML 或 JSON：实体集、它们之间的关联、数据集等，每个元素都有 kind、schema、metadata 和 spec，元素之间用 --- 分隔。写入之前会检查全部内容，并按文件和行号显示错误。下面的文件可以直接导入：',
+  'start.help.term.explorer.timeMachine': '时间机器',
+  'start.help.term.explorer.timeMachine.text':
+    '显示拓扑在过去某一时刻的样子。在“图谱”中打开实体，点图上方的“时间机器”，然后拖动滑块。先点“从此刻开始比较”，再到另一时刻点“有何变化”，会显示两个时刻之间出现、消失和改变的内容。',
+  'start.help.term.explorer.dependents': '什么依赖某个服务，它又依赖什么',
+  'start.help.term.explorer.dependents.text':
+    '在“图谱”中选择该服务或任一实体，在其菜单中选“什么依赖它…”或“它依赖什么…”：两者都会沿关联走您指定的步数。下面的查询会找出所有“谁调用谁”：',
+  'start.help.term.explorer.share': '与同事分享视图',
+  'start.help.term.explorer.share.text':
+    '排好图，在“图谱”的“已保存的视图”中保存，再点“复制链接”或“存为文件”：两者都不含数据和机密。同事用“打开链接…”或“打开文件…”打开。“导出”可生成图片，或不需要 Orrery 就能打开的网页；调查也可以保存为网页。',
   'start.help.term.explorer.topology': '拓扑',
   'start.help.term.explorer.topology.text':
     '真实实体及其关系构成的图。与之相对，模型是“有哪些种类的事物”的图。',
@@ -44,7 +56,7 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
 
   'start.help.term.query.write': '写查询',
   'start.help.term.query.write.text':
-    '打开“查询”，先写数据源，例如 .entity（实体）、.topo（关系）或 .umodel（模型）；再加上用 | 分隔的处理阶段，例如 where、sort、limit，输入时会出现建议。“示例”中有可以修改的查询，“运行”显示结果。',
+    '打开“查询”，先写数据源，例如 .entity（实体）、.topo（关系）或 .model（模型）；再加上用 | 分隔的处理阶段，例如 where、sort、limit，输入时会出现建议。“示例”中有可以修改的查询，“运行”显示结果。',
   'start.help.term.query.spl': 'SPL',
   'start.help.term.query.spl.text':
     '搜索处理语言（Search Processing Language）。查询以来源（如 .entity）开头，数据行依次经过用 | 分隔的各个阶段。',
@@ -123,6 +135,9 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.console.tool': '工具、资源、提示',
   'start.help.term.console.tool.text':
     'MCP 服务器提供的内容：工具在调用时执行操作，资源是可以读取的内容，提示是给语言模型的、带有待填写部分的文本。',
+  'start.help.term.console.retries': '时限、重试',
+  'start.help.term.console.retries.text':
+    '工具的一次调用最长可用多久，以及超时或服务器消失时重新发送几次。在“控制台”中工具旁的“时限与重试”里设置；不设置时只发送一次。',
   'start.help.term.console.trace': '报文',
   'start.help.term.console.trace.text': 'Orrery 与服务器之间的每一条消息，及其时间和大小。',
   'start.help.term.console.sampling': '采样（sampling）',
