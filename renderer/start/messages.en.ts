@@ -25,7 +25,7 @@ export const startMessages = {
   'start.story.path.text':
     'The 618 Flash Sale began at 10:00 UTC, twelve minutes before the alert. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
   'start.story.path.found':
-    'The sale reaches the gateway through a setting: “checkout retries up”. The sale brought 3.5 times the visitors, which alone doesn’t make nine times the calls.',
+    'The sale reaches the gateway through a setting: “checkout retries up”. The sale brought 3.5 times the orders, but the gateway gets 17 times the calls it got before.',
   'start.story.query': '3. What changed that morning?',
   'start.story.query.text':
     'A new version of the gateway, v3.2.1, has been live since 08:30 UTC, and settings were changed, too. Run this query to see what changed that morning, and when.',
@@ -33,16 +33,16 @@ export const startMessages = {
     'v3.2.1 only changes the format of log lines, and ran for an hour and a half without trouble; flash prices don’t touch payments. payment.max_attempts went from 2 to 5 at 09:50.',
   'start.story.telemetry': '4. Do the metrics agree?',
   'start.story.telemetry.text':
-    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Fetch data in its result, and compare the charts: requests, first attempts and retries, latency.',
+    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Fetch data in its result, and compare the charts: requests, first tries and retries, latency.',
   'start.story.telemetry.found':
-    'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one for each first attempt to four, and latency follows.',
+    'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, there was hardly a retry before the sale; now there are four for each first try, and latency rises with them.',
   'start.story.sandbox': '5. Do the numbers add up?',
   'start.story.sandbox.text':
-    'Before the sale, about 4,000 calls a second came in: two tries for each payment. Now there are 3.5 times the visitors and five tries. Work it out in the shell of this sandbox, which stops by itself:',
+    'Before the sale, about 2,000 payments a second came in. Now there are 3.5 times as many, and one that times out is tried five times. Work it out in the shell of this sandbox, which stops by itself:',
   'start.story.sandbox.found':
-    '35,000, and the charts show 34,000 to 36,000. With two tries the sale would still have made 14,000: first set the attempts back to 2, then add replicas. Case closed. What you ran stays in Query, where you can add it to an investigation.',
+    '35,000, and the charts show 34,000 to 36,000. With two tries, they would be 14,000, still too many: first set the tries back to 2, then add replicas. Case closed. What you ran stays in Query, where you can add it to an investigation.',
   'start.story.end':
-    'Case closed: since 09:50 a payment was tried five times instead of twice, and with the sale that made 35,000 calls a second, nine times what the gateway is built for. What you ran is still in Query and in the sandbox.',
+    'Case closed: since 09:50 a payment that times out is tried five times instead of twice. When the sale brought more payments than the gateway is built for, the retries made 35,000 calls a second of them. What you ran is still in Query and in the sandbox.',
   'start.story.keep': 'Keep as an investigation',
   'start.own.end':
     'That was the tour on your own model. Keep its queries as an investigation, and go on from there.',

@@ -89,7 +89,7 @@ export const storySteps: readonly StoryStep[] = [
     target: LINE,
     title: 'start.story.sandbox',
     text: 'start.story.sandbox.text',
-    code: 'echo $((4000 / 2 * 35 / 10 * 5))',
+    code: 'echo $((2000 * 35 / 10 * 5))',
     found: 'start.story.sandbox.found',
     open: () => openWith('sandboxes.shell', {}),
     seen: { selector: '[role="tabpanel"]', text: /\b35000\b/ },

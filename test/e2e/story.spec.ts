@@ -97,7 +97,7 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(charts).toContainText('retry')
   await next.click()
   await line.click()
-  await page.keyboard.insertText('echo $((4000 / 2 * 35 / 10 * 5))')
+  await page.keyboard.insertText('echo $((2000 * 35 / 10 * 5))')
   await page.keyboard.press('Enter')
   await expect(story).toContainText('35,000, and the charts')
   await story.getByRole('button', { name: 'Done' }).click()
