@@ -1,14 +1,38 @@
+import { COLLAPSED_HEIGHT } from '../scene/card.ts'
 import type { LayoutProblem } from './layout.ts'
 
 /** Rest length of edges and range of repulsion, in world units. */
 const EDGE_LENGTH = 240
 const REACH = 620
+const STRENGTH = 120_000
 /** Simulation steps; the temperature falls linearly. */
 const FORCE_STEPS = 220
 
+/** Width and height of a usual card; collapsed groups are larger, and need as much more distance. */
+const CARD = { width: 160, height: 40 }
+/** Cards are about four times as wide as high, so vertical distance weighs more; it does not between groups. */
+const FLAT = { cards: 1.7, groups: 1.1 }
+
+/** All distances relative to those of cards, and how much more vertical ones weigh. */
+interface Measure {
+  readonly scale: number
+  readonly flat: number
+}
+
+function measureOf({ count, width, height }: LayoutProblem): Measure {
+  let [area, groups] = [0, 0]
+  for (let item = 0; item < count; item++) {
+    area += (width[item] ?? 0) * (height[item] ?? 0)
+    if (height[item] === COLLAPSED_HEIGHT) groups++
+  }
+  if (groups === 0) return { scale: 1, flat: FLAT.cards }
+  const scale = Math.max(1, Math.sqrt(area / count / (CARD.width * CARD.height)))
+  return { scale, flat: FLAT.cards + (FLAT.groups - FLAT.cards) * (groups / count) }
+}
+
 /** Deterministic, evenly spaced start: a sunflower spiral, so that no two items coincide. */
-function startPositions(problem: LayoutProblem, xy: Float32Array): void {
-  const spread = 110
+function startPositions(problem: LayoutProblem, xy: Float32Array, scale: number): void {
+  const spread = 110 * scale
   for (let item = 0; item < problem.count; item++) {
     const place = problem.order[item] ?? item
     const angle = place * 2.399963
@@ -23,7 +47,9 @@ function startPositions(problem: LayoutProblem, xy: Float32Array): void {
  * items stay. A generator, so that the caller controls time; yields progress from 0 to 1.
  */
 export function* layForce(problem: LayoutProblem, xy: Float32Array): Generator<number> {
-  startPositions(problem, xy)
+  const measure = measureOf(problem)
+  const { scale } = measure
+  startPositions(problem, xy, scale)
   const { count, from, to, fixed } = problem
   const push = new Float32Array(2 * count)
   const isFixed = (item: number): boolean => !Number.isNaN(fixed[2 * item] ?? Number.NaN)
@@ -34,9 +60,10 @@ export function* layForce(problem: LayoutProblem, xy: Float32Array): Generator<n
   }
   for (let step = 0; step < FORCE_STEPS; step++) {
     push.fill(0)
-    repel(count, xy, push)
-    for (let edge = 0; edge < from.length; edge++) pull(from[edge] ?? 0, to[edge] ?? 0, xy, push)
-    const heat = 60 * (1 - step / FORCE_STEPS) + 1
+    repel(count, xy, push, measure)
+    for (let edge = 0; edge < from.length; edge++)
+      pull(from[edge] ?? 0, to[edge] ?? 0, xy, push, EDGE_LENGTH * scale)
+    const heat = (60 * (1 - step / FORCE_STEPS) + 1) * scale
     for (let item = 0; item < count; item++) {
       if (isFixed(item)) continue
       const [x, y] = [xy[2 * item] ?? 0, xy[2 * item + 1] ?? 0]
@@ -51,12 +78,12 @@ export function* layForce(problem: LayoutProblem, xy: Float32Array): Generator<n
   }
 }
 
-function pull(a: number, b: number, xy: Float32Array, push: Float32Array): void {
+function pull(a: number, b: number, xy: Float32Array, push: Float32Array, rest: number): void {
   if (a === b) return
   const dx = (xy[2 * b] ?? 0) - (xy[2 * a] ?? 0)
   const dy = (xy[2 * b + 1] ?? 0) - (xy[2 * a + 1] ?? 0)
   const distance = Math.hypot(dx, dy) || 1
-  const force = ((distance - EDGE_LENGTH) / distance) * 0.12
+  const force = ((distance - rest) / distance) * 0.12
   push[2 * a] = (push[2 * a] ?? 0) + dx * force
   push[2 * a + 1] = (push[2 * a + 1] ?? 0) + dy * force
   push[2 * b] = (push[2 * b] ?? 0) - dx * force
@@ -66,9 +93,10 @@ function pull(a: number, b: number, xy: Float32Array, push: Float32Array): void 
 /** Maximum neighbours examined per cell, so that a cluster costs linear time. */
 const CELL_SAMPLE = 24
 
-function repel(count: number, xy: Float32Array, push: Float32Array): void {
+function repel(count: number, xy: Float32Array, push: Float32Array, measure: Measure): void {
+  const reach = REACH * measure.scale
   const cells = new Map<number, number[]>()
-  const cellOf = (x: number, y: number): number => Math.floor(x / REACH) * 73856093 + Math.floor(y / REACH)
+  const cellOf = (x: number, y: number): number => Math.floor(x / reach) * 73856093 + Math.floor(y / reach)
   for (let item = 0; item < count; item++) {
     const cell = cellOf(xy[2 * item] ?? 0, xy[2 * item + 1] ?? 0)
     const list = cells.get(cell)
@@ -79,8 +107,8 @@ function repel(count: number, xy: Float32Array, push: Float32Array): void {
     const [x, y] = [xy[2 * item] ?? 0, xy[2 * item + 1] ?? 0]
     for (let column = -1; column <= 1; column++)
       for (let row = -1; row <= 1; row++) {
-        const list = cells.get(cellOf(x + column * REACH, y + row * REACH))
-        if (list) pushFrom(item, list, x, y, xy, push)
+        const list = cells.get(cellOf(x + column * reach, y + row * reach))
+        if (list) pushFrom(item, list, x, y, xy, push, measure)
       }
   }
 }
@@ -92,17 +120,18 @@ function pushFrom(
   y: number,
   xy: Float32Array,
   push: Float32Array,
+  { scale, flat }: Measure,
 ): void {
+  const [reach, strength] = [REACH * scale, STRENGTH * scale ** 3]
   const stride = Math.max(1, Math.ceil(list.length / CELL_SAMPLE))
   for (let i = item % stride; i < list.length; i += stride) {
     const other = list[i] ?? item
     if (other === item) continue
     const dx = x - (xy[2 * other] ?? 0)
-    // Cards are about four times as wide as high, so vertical distance weighs more.
-    const dy = (y - (xy[2 * other + 1] ?? 0)) * 1.7
+    const dy = (y - (xy[2 * other + 1] ?? 0)) * flat
     const square = dx * dx + dy * dy + 100
-    if (square > REACH * REACH) continue
-    const force = (120_000 * stride) / square
+    if (square > reach * reach) continue
+    const force = (strength * stride) / square
     const distance = Math.sqrt(square)
     push[2 * item] = (push[2 * item] ?? 0) + (dx / distance) * force
     push[2 * item + 1] = (push[2 * item + 1] ?? 0) + (dy / distance) * force

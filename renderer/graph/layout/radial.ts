@@ -1,6 +1,6 @@
 import { layGrid } from './grid.ts'
 import type { LayoutProblem } from './layout.ts'
-import { separate } from './separate.ts'
+import { roomAround, separate } from './separate.ts'
 
 /**
  * Minimum distance between rings in world units, and their vertical compression: cards are wider than high.
@@ -137,5 +137,5 @@ export function layRadial(problem: LayoutProblem, xy: Float32Array): void {
       xy[2 * item + 1] = (xy[2 * item + 1] ?? 0) + radius * FLAT + RING / 2
     }
   }
-  separate(problem, xy)
+  separate(problem, xy, roomAround)
 }

@@ -1,4 +1,5 @@
-import { MAX_CARD_WIDTH } from '../scene/card.ts'
+import { COLLAPSED_HEIGHT, MAX_CARD_WIDTH } from '../scene/card.ts'
+import { CHANNEL } from './channel.ts'
 import type { LayoutProblem } from './layout.ts'
 
 /** Rounds of pushing overlapping cards apart before everything is scaled up, and the scale factor. */
@@ -10,11 +11,18 @@ export const SEPARATION_GAP = 24
 
 type Sizes = Pick<LayoutProblem, 'count' | 'width' | 'height' | 'fixed'>
 
-/** Removes overlaps by pushing cards apart along the shorter axis. Fixed ones stay. */
-export function separate(problem: Sizes, xy: Float32Array): void {
+/** Room around a collapsed group for its own, and around a card, so that all lines between them can be followed. */
+const GROUP_ROOM = CHANNEL / 2
+const CARD_ROOM = SEPARATION_GAP / 2
+type RoomOf = (problem: Sizes, item: number) => number
+export const roomAround = ({ height }: Sizes, item: number): number =>
+  height[item] === COLLAPSED_HEIGHT ? GROUP_ROOM : CARD_ROOM
+
+/** Removes overlaps by pushing cards apart along the shorter axis, each with this room around it. Fixed ones stay. */
+export function separate(problem: Sizes, xy: Float32Array, roomOf: RoomOf = () => CARD_ROOM): void {
   const isFixed = (item: number): boolean => !Number.isNaN(problem.fixed[2 * item] ?? Number.NaN)
   for (let widening = 0; widening < MAX_WIDENINGS; widening++) {
-    for (let round = 0; round < ROUNDS; round++) if (!pushApart(problem, xy, isFixed)) return
+    for (let round = 0; round < ROUNDS; round++) if (!pushApart(problem, xy, isFixed, roomOf)) return
     for (let item = 0; item < problem.count; item++) {
       if (isFixed(item)) continue
       xy[2 * item] = (xy[2 * item] ?? 0) * WIDER
@@ -25,14 +33,16 @@ export function separate(problem: Sizes, xy: Float32Array): void {
 
 /** One round; returns false if nothing had to move. */
 function pushApart(
-  { count, width, height }: Sizes,
+  problem: Sizes,
   xy: Float32Array,
   isFixed: (item: number) => boolean,
+  roomOf: RoomOf,
 ): boolean {
+  const { count, width, height } = problem
   const order = Array.from({ length: count }, (_, item) => item).sort(
     (a, b) => (xy[2 * a] ?? 0) - (xy[2 * b] ?? 0) || a - b,
   )
-  const widest = Math.max(MAX_CARD_WIDTH, ...width) + SEPARATION_GAP
+  const widest = Math.max(MAX_CARD_WIDTH, ...width) + 2 * GROUP_ROOM
   let moved = false
   for (let i = 0; i < count; i++) {
     const a = order[i] ?? 0
@@ -40,9 +50,10 @@ function pushApart(
       const b = order[j] ?? 0
       const dx = (xy[2 * b] ?? 0) - (xy[2 * a] ?? 0)
       if (dx > widest) break
-      const overX = ((width[a] ?? 0) + (width[b] ?? 0)) / 2 + SEPARATION_GAP - Math.abs(dx)
+      const gap = roomOf(problem, a) + roomOf(problem, b)
+      const overX = ((width[a] ?? 0) + (width[b] ?? 0)) / 2 + gap - Math.abs(dx)
       const dy = (xy[2 * b + 1] ?? 0) - (xy[2 * a + 1] ?? 0)
-      const overY = ((height[a] ?? 0) + (height[b] ?? 0)) / 2 + SEPARATION_GAP - Math.abs(dy)
+      const overY = ((height[a] ?? 0) + (height[b] ?? 0)) / 2 + gap - Math.abs(dy)
       if (overX <= 0.01 || overY <= 0.01 || (isFixed(a) && isFixed(b))) continue
       moved = true
       const axis = overY <= overX ? 1 : 0

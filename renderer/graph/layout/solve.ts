@@ -4,7 +4,7 @@ import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import { applyPins } from './pins.ts'
 import { layRadial } from './radial.ts'
-import { separate } from './separate.ts'
+import { roomAround, separate } from './separate.ts'
 
 /** Runs the requested layout algorithm, then applies fixed positions. */
 export async function solveLayout(
@@ -35,6 +35,6 @@ async function solve(
     // A simulation that ran out of time is still a valid layout.
     if (now() > end) break
   }
-  separate(problem, xy)
+  separate(problem, xy, roomAround)
   return { xy, ways: new Map(), fallbacks: [] }
 }

@@ -101,6 +101,36 @@ describe('a layout', () => {
     expect(near).toBeLessThan(all / pairs)
   })
 
+  it.each<Algorithm>(['radial', 'force'])(
+    '%s keeps a channel between collapsed groups',
+    async (algorithm) => {
+      const [count, width] = [14, 208]
+      const edges = Array.from({ length: 60 }, (_, edge) => [edge % count, (edge * 5 + 1) % count] as const)
+      const { xy } = await solveLayout(
+        problem(count, edges, {
+          algorithm,
+          width: new Float32Array(count).fill(width),
+          height: new Float32Array(count).fill(COLLAPSED_HEIGHT),
+        }),
+        noElk,
+        quiet,
+      )
+      const at = (item: number): readonly [number, number] => [xy[2 * item] ?? 0, xy[2 * item + 1] ?? 0]
+      for (let a = 0; a < count; a++)
+        for (let b = a + 1; b < count; b++) {
+          const [[x, y], [otherX, otherY]] = [at(a), at(b)]
+          const [across, down] = [Math.abs(x - otherX) - width, Math.abs(y - otherY) - COLLAPSED_HEIGHT]
+          expect(Math.max(across, down)).toBeGreaterThan(CHANNEL - 1)
+        }
+      const far = (axis: number): number => {
+        const all = [...xy].filter((_, place) => place % 2 === axis)
+        return Math.max(...all) - Math.min(...all)
+      }
+      // Not a tower, in which all lines lie on each other.
+      if (algorithm === 'force') expect(far(1) / far(0)).toBeLessThan(1.3)
+    },
+  )
+
   it.each<Algorithm>(['layered', 'grid', 'radial', 'force'])(
     '%s leaves pinned nodes where they are',
     async (algorithm) => {
