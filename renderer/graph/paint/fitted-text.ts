@@ -118,7 +118,8 @@ function broken(context: Measure, text: string, width: number, most: number, sha
   const [gap, space] = [lastGap(text, longest), text.lastIndexOf(' ', longest) + 1]
   // Between words rather than within one, if the rest still fits: a version is not broken at its dots.
   const isWhole = space > 0 && context.measureText(text.slice(space)).width <= width
-  const end = isWhole ? space : isFull(gap) ? gap : longest
+  const isRest = gap > 0 && context.measureText(text.slice(gap)).width <= width
+  const end = isWhole ? space : isFull(gap) || isRest ? gap : longest
   const rest = text.slice(end).trimStart()
   return [
     text.slice(0, end).trimEnd(),

@@ -1,5 +1,6 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import { MARK, type Scene } from '../scene/scene.ts'
+import { sharedBeginnings } from './fitted-text.ts'
 import { DIMMED, type ItemJob, STRONG, tone } from './item-job.ts'
 import { LabelRoom } from './label-room.ts'
 
@@ -8,7 +9,13 @@ const PLATE_NAME = 11
 const PLATE_NAME_ROW = PLATE_NAME * 1.3
 const MIN_PLATE_PX = 3
 
-/** Up to so many plates a name without room on its own may be below or above it. */
+/** Font size of a name cut to the width of its plate, and the fewest characters left of it. */
+const CUT_NAME = 9
+const LEAST_LEFT = 4
+/** The shares of a plate that such a name may take, for those of its neighbours may reach over it. */
+const CUT_SHARES = [0.94, 0.75, 0.6]
+
+/** Up to so many plates a name without room on its own may be below or above it, or is cut. */
 const MAX_NAMED_BESIDE = 400
 
 export const isIn = ({ x, y }: Scene, item: number, { left, right, top, bottom }: Bounds): boolean => {
@@ -90,7 +97,7 @@ function namePlates(job: ItemJob, items: readonly number[], seen: Bounds): reado
   })
   if (items.length > MAX_NAMED_BESIDE || left.length === 0) return left
   const plates = platesOf(scene, items, zoom)
-  return left.filter((item) => {
+  const without = left.filter((item) => {
     const name = nameOf(item)
     const width = context.measureText(name).width
     const isWhole = isIn(scene, item, seen)
@@ -101,6 +108,38 @@ function namePlates(job: ItemJob, items: readonly number[], seen: Bounds): reado
     const at = besidePlate(scene, item, width, zoom).find(isFree)
     if (at) write(name, at)
     return !at
+  })
+  return cutNames(job, without, room, seen)
+}
+
+/** Writes names cut to the width of their plates, so that each can be told from the others; returns the items without. */
+function cutNames(
+  { context, scene, table, zoom, palette, fitted }: ItemJob,
+  items: readonly number[],
+  room: LabelRoom,
+  seen: Bounds,
+): readonly number[] {
+  const nameOf = (item: number): string => table.labels[scene.nodes[item] ?? 0] ?? ''
+  const shared = sharedBeginnings(items.map(nameOf))
+  context.font = `500 ${CUT_NAME / zoom}px ${palette.font}`
+  context.fillStyle = palette.text
+  return items.filter((item) => {
+    const [x, y, width] = [scene.x[item] ?? 0, scene.y[item] ?? 0, scene.width[item] ?? 0]
+    const isLow = (scene.height[item] ?? 0) * zoom < CUT_NAME
+    const isCut = isIn(scene, item, seen) && !holds(seen, { x, y }, width, 0)
+    if (isLow || isCut) return true
+    // One that is the beginning of another is cut in its middle, too.
+    const alike = Math.min(shared.get(nameOf(item)) ?? 0, nameOf(item).length - 1)
+    const name = CUT_SHARES.map((share) =>
+      fitted.fit(context, nameOf(item), Math.round(width * share), alike),
+    ).find(
+      (text) =>
+        text.length >= LEAST_LEFT &&
+        room.claim(x * zoom, y * zoom, context.measureText(text).width * zoom, CUT_NAME),
+    )
+    if (name === undefined) return true
+    context.fillText(name, x, y)
+    return false
   })
 }
 

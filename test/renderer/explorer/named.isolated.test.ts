@@ -78,6 +78,20 @@ it('plates beside each other are named both, one of them below', () => {
   expect(second?.top).toBeGreaterThan((first?.bottom ?? 0) + 1)
 })
 
+it('plates without room for their names have these cut, so that each can be told', () => {
+  const names = Array.from({ length: 24 }, (_, place) => `element_${place === 1 ? 1 : 100 + place}`)
+  const cards = names.map((_, place) => [(place % 4) * 140, Math.floor(place / 4) * 60, 120, 38] as const)
+  const { texts, uncounted } = paintedOn(
+    sceneOf({ cards, edges: [] }),
+    graphOf(names.join(' ')),
+    { x: 210, y: 150, zoom: 0.4 },
+    WIDE,
+  )
+  expect(uncounted).toBe(0)
+  expect(new Set(texts.map(({ text }) => text.slice(-2))).size).toBe(names.length)
+  expect(texts.some(({ text }) => text.includes('…'))).toBe(true)
+})
+
 it.each([
   ['right', 1],
   ['left', -1],

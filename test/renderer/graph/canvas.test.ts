@@ -185,6 +185,7 @@ describe('a text', () => {
   it.each([
     ['Production order', 100, ['Production', 'order']],
     ['payment_gateway', 90, ['payment_', 'gateway']],
+    ['api-gateway', 100, ['api-', 'gateway']],
     ['trafficRouter', 80, ['traffic', 'Router']],
     ['The Lanterns', 100, ['The', 'Lanterns']],
     ['checkout 5.12.0', 140, ['checkout', '5.12.0']],
