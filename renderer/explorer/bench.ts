@@ -38,7 +38,7 @@ export const explorerBench = defineBench({
   intents: ['explorer.select', 'explorer.entities', 'explorer.view'],
   recents: { model: () => openBench('explorer') },
   search: async () => (await import('./palette-search.ts')).searchElements,
-  searchServer: async () => (await import('./palette-search.ts')).searchEntities,
+  searchServer: async () => (await import('./palette-search.ts')).searchServers,
   // A topology may be empty; a model has what the tour speaks of. A load error is shown in the bench's place.
   tourStart: () =>
     void import('./explorer.tsx').then(

@@ -105,6 +105,8 @@ const savedViewSchema = z.object({
   title: z.string(),
   /** Unix milliseconds. */
   at: z.number(),
+  /** The connection that it was made with, on this computer. */
+  connection: z.string().max(500).optional(),
   ...shown,
 })
 export type SavedView = z.infer<typeof savedViewSchema>

@@ -160,3 +160,32 @@ test('a note is kept while it is written, and undone as one step', async ({ page
   await page.getByRole('button', { name: 'Undo: Note' }).click()
   await expect(note).toHaveValue('Slow since May')
 })
+
+test('the palette finds elements and saved views of another server that runs, and opens them there', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const server = page.getByRole('combobox', { name: 'Model server' })
+  await server.selectOption({ label: 'Incident sample' })
+  await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
+  await page.getByRole('radio', { name: 'Model', exact: true }).click()
+  await openViews(page)
+  const views = page.getByRole('dialog', { name: 'Saved views' })
+  await views.getByLabel('View name').fill('Of the incident')
+  await views.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.keyboard.press('Escape')
+  const choose = async (typed: string, option: RegExp): Promise<void> => {
+    await server.selectOption({ label: 'Sample model' })
+    await expect(shown(page)).toHaveText(/^47 elements/)
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill(typed)
+    await page.getByRole('option', { name: option }).click()
+    await expect(server).toHaveValue('embedded-incident')
+  }
+  await choose('order flow', /^Order flow.*Incident sample/)
+  await expect(page.getByRole('article', { name: 'Order flow' })).toBeVisible()
+  await choose('of the incident', /^Of the incident.*Incident sample/)
+  await expect(shown(page)).toHaveText(/elements/)
+  await expect(page.getByText(/is of another model/)).toHaveCount(0)
+})

@@ -27,6 +27,7 @@ import {
   useViews,
 } from '../saved-views/saved-views.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
+import { useExplorer } from '../store/explorer-store.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 
@@ -123,6 +124,8 @@ function ViewLine({ view, taken, attempt, onReplace, onRemove }: ViewLineProps) 
   )
 }
 
+const loadedConnection = (): string | undefined => useExplorer.getState().loaded?.connection
+
 /** Saved views: filters, positions, pins, notes and style rules. */
 export function ViewsDialog() {
   const t = useText()
@@ -150,7 +153,7 @@ export function ViewsDialog() {
         onSubmit={() => {
           const state = surface.getState()
           if (title.trim() === '') return
-          attempt(saveView(sharedView(state, title.trim())))
+          attempt(saveView(sharedView(state, title.trim()), loadedConnection()))
           setTitle('')
         }}
       >
@@ -182,7 +185,9 @@ export function ViewsDialog() {
             view={view}
             taken={mine.flatMap(({ id, title }) => (id === view.id ? [] : [title]))}
             attempt={attempt}
-            onReplace={() => attempt(saveView(sharedView(surface.getState(), view.title)))}
+            onReplace={() =>
+              attempt(saveView(sharedView(surface.getState(), view.title), loadedConnection()))
+            }
             onRemove={() => {
               setRemoved(view)
               attempt(removeView(view.id))

@@ -9,7 +9,7 @@ import { graphSteps, makeGraph, type Graph, type GraphNode } from './graph.ts'
 import { elementSteps } from './model-rows.ts'
 import { elementKey, IndexReader } from './schema-index.ts'
 
-interface ModelSource {
+export interface ModelSource {
   readonly connection: string
   readonly workspace?: string
   /** The server's word for its model source: `model`, or `umodel` on others. */

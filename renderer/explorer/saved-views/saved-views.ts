@@ -23,9 +23,12 @@ export const allViews = (): readonly NamedView[] => newestFirst(views.use.getSta
 
 const idOf = ({ tab, title }: Pick<SavedView, 'tab' | 'title'>): string => documentName(`${tab}-${title}`)
 
-/** Saves a view under its title, replacing one with the same title. */
-export const saveView = ({ title, tab, workspace, range, look }: SharedView): Promise<void> =>
-  views.put(idOf({ tab, title }), { title, tab, workspace, range, look, at: Date.now() })
+/** Saves a view of a connection's model under its title, replacing one with the same title. */
+export const saveView = (
+  { title, tab, workspace, range, look }: SharedView,
+  connection: string | undefined,
+): Promise<void> =>
+  views.put(idOf({ tab, title }), { title, tab, workspace, range, look, connection, at: Date.now() })
 
 /** Stores a view unchanged, for example to undo a removal. */
 export const storeView = ({ id, ...view }: NamedView): Promise<void> => views.put(id, view)

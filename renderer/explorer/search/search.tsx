@@ -16,12 +16,9 @@ import { focusCanvas } from '../canvas/focus-canvas.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useStore } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { inSlices } from '../../app/slices.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { lacksPayloads, readPayloads } from '../store/payloads.ts'
-import { literal } from '#shared/spl/literal.ts'
-import { queryRows } from '../graph/load.ts'
-import { elementSteps } from '../graph/model-rows.ts'
+import { findElements } from './find-elements.ts'
 import { findEntities } from '../topology/find-entities.ts'
 
 /** Maximum results each of elements and entities. */
@@ -36,14 +33,12 @@ async function searchServer(text: string, signal: AbortSignal): Promise<readonly
   if (!loaded) return []
   const limit = MAX_FOUND
   const [elements, entities] = await Promise.allSettled([
-    queryRows(loaded, `.${loaded.prefix} with(query=${literal(text)}) | limit ${limit}`, { signal, limit }),
+    findElements(loaded, text, { signal, limit }),
     findEntities(loaded, text, { ...options(signal), limit }),
   ])
   // Some servers support only one of the two searches.
   if (elements.status === 'rejected' && entities.status === 'rejected') throw elements.reason
-  const model = await inSlices(elementSteps(elements.status === 'fulfilled' ? elements.value : []), signal)
-  const running = entities.status === 'fulfilled' ? entities.value : []
-  const all = [...running, ...model.graph.nodes.filter((node) => !node.missing)]
+  const all = [entities, elements].flatMap((found) => (found.status === 'fulfilled' ? found.value : []))
   const needle = text.toLowerCase()
   const rank = ({ label }: GraphNode): number =>
     label.toLowerCase() === needle ? 0 : label.toLowerCase().includes(needle) ? 1 : 2

@@ -8,7 +8,7 @@ const { elsewhere, searched } = await import('../../../renderer/app/palette-else
 const { text } = await import('../../../renderer/i18n/text.ts')
 const { startBench } = await import('../../../renderer/start/bench.ts')
 const { searchHelp } = await import('../../../renderer/start/help/palette-search.ts')
-const { searchEntities } = await import('../../../renderer/explorer/palette-search.ts')
+const { searchServers } = await import('../../../renderer/explorer/palette-search.ts')
 const { useWorkbench, workbench } = await import('../../../renderer/app/workbench.ts')
 
 afterEach(() => vi.restoreAllMocks())
@@ -57,19 +57,27 @@ it('offers the model servers that do not run, and says which were searched', () 
   ])
 })
 
-it('searches the entities of every model server that runs, and names another than the one in use', async () => {
+it('searches the entities of every model server that runs and the elements of others, and names these', async () => {
   useWorkbench.setState({
     connections: [server('Shop', {}), server('Incident', {}), server('Other', { state: 'stopped' })],
     chosen: { model: 'Shop' },
   })
   const row = { __domain__: 'p', __entity_type__: 'p.service', __entity_id__: '1', display_name: 'payment' }
   const asked: string[] = []
-  vi.spyOn(workbench, 'call').mockImplementation((async (_: string, input: { connection: string }) => {
-    asked.push(input.connection)
-    const rows = input.connection === 'Incident' ? [row] : []
+  const element = { domain: 'p', kind: 'metric_set', name: 'p.metric.payment', schema: {}, spec: {} }
+  vi.spyOn(workbench, 'call').mockImplementation((async (
+    _: string,
+    input: { connection: string; query: string },
+  ) => {
+    const source = /^\.\w+/.exec(input.query)?.[0] ?? ''
+    asked.push(`${input.connection} ${source}`)
+    const rows = input.connection === 'Incident' ? [source === '.entity' ? row : element] : []
     return { isError: false, text: '', structured: { output: { rows } } }
   }) as unknown as typeof workbench.call)
-  const found = await searchEntities('payment', new AbortController().signal)
-  expect(asked).toEqual(['Shop', 'Incident'])
-  expect(found.map(({ title, more }) => [title, more])).toEqual([['payment', 'p.service · Incident']])
+  const found = await searchServers('payment', new AbortController().signal)
+  expect(asked).toEqual(['Shop .entity', 'Incident .entity', 'Incident .model'])
+  expect(found.map(({ title, more }) => [title, more])).toEqual([
+    ['payment', 'p.service · Incident'],
+    ['p.metric.payment', 'metric set · Incident'],
+  ])
 })
