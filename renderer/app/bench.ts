@@ -83,6 +83,8 @@ export interface SearchResult {
   /** Unique, such as `explorer:devops/devops.service/entity_set`. */
   readonly id: string
   readonly title: string
+  /** The question it answers: typed in full, that beats every title. */
+  readonly name?: string | undefined
   /** Heading in the result list. */
   readonly group: string
   /** Description, shown beside the title. */
@@ -91,6 +93,8 @@ export interface SearchResult {
   readonly terms?: string | undefined
   /** Ranks below equal matches. */
   readonly dormant?: boolean
+  /** Listed below all others whatever is typed: where to search on. */
+  readonly last?: boolean
   /** Why it cannot be opened. */
   readonly disabled?: string | undefined
   run(): unknown

@@ -96,6 +96,9 @@ function meant({ title, group }: Ranked, word: string): number {
   return has ? literal({ id: '', title, group }, word) : 0
 }
 
+/** The typed words that count. */
+export const asked = (typed: string): string => meaningful(wordsOf(withoutAsking(plain(typed)))).join(' ')
+
 /**
  * Scores a command against the typed text, from 0 (no match) to 1 (exact title), and above
  * for the name of what it opens. Whole words beat prefixes,
@@ -106,7 +109,7 @@ export function rank(command: Ranked, typed: string): number {
   const wanted = withoutAsking(plain(typed))
   if (wanted === '') return 1
   const { name } = command
-  if (name !== undefined && plain(name) === meaningful(wordsOf(wanted)).join(' ')) return CALLED
+  if (name !== undefined && plain(name) === asked(typed)) return CALLED
   const scores = synonymsOf(wanted).map((word, place) => meant(command, plain(word)) * FARTHER ** place)
   return Math.max(literal(command, wanted), SAME_MEANING * Math.max(0, ...scores))
 }

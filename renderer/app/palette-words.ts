@@ -79,7 +79,7 @@ const SAME: readonly (readonly string[])[] = [
 const FILLERS: ReadonlySet<string> = new Set(
   (
     'a an the my our your me us own this that these it how do does can could i we you to what which who is are am ' +
-    'be of on with and there please want need get'
+    'there please want need get'
   ).split(' '),
 )
 

@@ -57,13 +57,15 @@ export function Palette() {
   const matched = useMemo(() => {
     if (!open) return []
     if (typed.trim() === '') return initialCommands<Answer>(commands, front)
-    return answers<Answer>([...commands, ...found], typed, front)
+    return answers<Answer>([...commands, ...found.filter(({ last }) => !last)], typed, front)
       .map(([group, members]) => [group, members.slice(0, MAX_OF_GROUP)] as const)
       .slice(0, MAX_GROUPS)
   }, [commands, found, front, open, typed])
   const servers = searched(connections)
+  const further = found.filter(({ last }) => last)
   const more = typed.trim().length > 1 ? elsewhere(connections) : []
-  const groups = more.length > 0 ? [...matched, [more[0]?.group ?? '', more] as const] : matched
+  const ends = [further, more].filter((end) => end.length > 0)
+  const groups = [...matched, ...ends.map((end) => [end[0]?.group ?? '', end] as const)]
   // The best match is selected until the user moves the selection.
   const listed = groups.flatMap(([, members]) => members)
   const best = listed.find(({ disabled }) => !disabled)

@@ -1,9 +1,11 @@
 import { detailMessages } from './details/messages.en.ts'
 import { dialogMessages } from './dialogs/messages.en.ts'
+import { topologyMessages } from './topology/messages.en.ts'
 
 export const explorerMessages = {
   ...detailMessages,
   ...dialogMessages,
+  ...topologyMessages,
   'explorer.tour.search': 'Find anything',
   'explorer.tour.search.text':
     'Type part of a name and press Enter: the element is selected and its details open. The / key brings you here.',
@@ -50,6 +52,9 @@ export const explorerMessages = {
     '{whole, select, yes {{total, plural, one {# entity} other {# entities}}} other {{shown, number} of {total, plural, one {# entity} other {# entities}}}}',
   'explorer.palette.elements': 'Elements',
   'explorer.palette.entities': 'Entities',
+  'explorer.palette.further': 'Search on',
+  'explorer.palette.query': 'Search all entities for “{typed}” in Query',
+  'explorer.palette.stateQuery': 'List the entities in such states in Query',
   'explorer.toolbar': 'Explorer',
   'explorer.tabs': 'Graph',
   'explorer.tab.model': 'Model',
@@ -325,66 +330,7 @@ export const explorerMessages = {
   'explorer.path.truncated': 'There are more paths; these are the shortest.',
   'explorer.path.list': 'Paths',
   'explorer.path.steps': 'Steps of the path',
-  'explorer.topology.open': 'Open entities of…',
-  'explorer.topology.find': 'Part of the name of an entity set',
-  'explorer.topology.limit': 'Maximum number of entities',
-  'explorer.topology.atMost': 'up to {count, number}',
-  'explorer.topology.all': 'Whole topology',
-  'explorer.topology.clear': 'Clear the canvas',
   'explorer.clear.model': 'Only the topology can be cleared.',
-  'explorer.topology.empty': 'No entities are open',
-  'explorer.topology.emptyHint':
-    'Open the entities of an entity set, or the whole topology. Then double-click an entity to add its neighbours.',
-  'explorer.topology.unopened.none':
-    'This link opens the server, not the entities that were on its canvas. Open some here, or ask for a saved view.',
-  'explorer.topology.unopened.many':
-    'There is more from last time than is reopened unasked. Reopen it, or choose something smaller.',
-  'explorer.topology.restore': 'Reopen {count, plural, one {# entity} other {# entities}} from last time',
-  'explorer.topology.restoring': 'Reopening…',
-  'explorer.topology.reading': 'Loading {what}…',
-  'explorer.topology.readingAll': 'Loading the topology…',
-  'explorer.topology.expanding': 'Loading neighbours…',
-  'explorer.topology.truncated': 'First {shown} of {what}. Raise the limit to see more.',
-  'explorer.topology.truncatedAll':
-    '{nodes} entities and {relations} relations. The server may have more than can be read.',
-  'explorer.topology.none': 'No entities found.',
-  'explorer.topology.noneInTime': 'No entities were observed in this time range.',
-  'explorer.topology.noLinks': '{name} has no links.',
-  'explorer.topology.noLinksInTime': '{name} has no links in this time range.',
-  'explorer.topology.allLinks': 'All links of {name} are shown.',
-  'explorer.time.ever': 'All time, including what is gone',
-  'explorer.machine': 'Time machine',
-  'explorer.machine.loading': 'Loading what is gone…',
-  'explorer.machine.play': 'Play',
-  'explorer.machine.pause': 'Pause',
-  'explorer.machine.earlier': 'Earlier change',
-  'explorer.machine.later': 'Later change',
-  'explorer.machine.first': 'This is the first moment.',
-  'explorer.machine.last': 'Everything is shown.',
-  'explorer.machine.moment': 'Moment',
-  'explorer.machine.all': 'All moments',
-  'explorer.machine.span': '{count} moments with changes, {from} to {to}.',
-  'explorer.machine.few':
-    'Nothing to go through: everything here was first seen at the same time, and nothing is gone.',
-  'explorer.machine.choose': 'Choose a moment first.',
-  'explorer.machine.from': 'Compare from here',
-  'explorer.machine.needFrom': 'Choose a moment and press “Compare from here” first.',
-  'explorer.machine.chooseOther': 'Choose another moment.',
-  'explorer.machine.compare': 'What changed',
-  'explorer.machine.compareWith': 'What changed since {time}',
-  'explorer.machine.changed': 'What changed from {from} to {to}',
-  'explorer.machine.ever':
-    'The time machine covers all time, including what is gone. Closing it returns to “{range}”.',
-  'explorer.machine.partial':
-    '{count, plural, one {One entity set is} other {# entity sets are}} only partly open, so expired entities appear only if they were linked with something shown.',
-  'explorer.machine.close': 'Close the time machine',
-  'explorer.time.order': 'The start must be before the end.',
-  'explorer.time': 'Time range',
-  'explorer.time.from': 'From',
-  'explorer.time.to': 'To',
-  'explorer.time.last':
-    '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
-  'explorer.time.hint': 'Hides what did not exist then. Also applies to what you open or expand.',
   'explorer.load.cancelled': 'Loading the model was cancelled.',
   'explorer.load.cancelledHint': 'Refresh the model to load it again.',
 } as const

@@ -1,12 +1,16 @@
+import { literal } from '#shared/spl/literal.ts'
 import type { Intents, SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
 import type { GraphNode } from './graph/graph.ts'
-import { loadModel } from './graph/load.ts'
+import { stateOf } from './graph/entity-state.ts'
+import { loadModel, queryRows } from './graph/load.ts'
 import { allViews, loadViews } from './saved-views/saved-views.ts'
 import { surfaces } from './store/explorer-store.ts'
+import { type Question, questionOf, stateQuery } from './search/asked-state.ts'
 import { findElements } from './search/find-elements.ts'
+import { entityNode } from './topology/entity-graph.ts'
 import { findEntities } from './topology/find-entities.ts'
 import { kindName } from './view/words.ts'
 
@@ -82,42 +86,93 @@ export async function searchElements(): Promise<readonly SearchResult[]> {
   return [...elements, ...views]
 }
 
-/**
- * Searches entities whose fields contain the typed text on every model server that runs, and elements on those that are not
- * in use, whose model is not here.
- */
-export async function searchServers(typed: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
-  const limit = MAX_FOUND
-  const lists = await Promise.allSettled(
-    runningServers().flatMap((server) => {
-      const source = { connection: server.id, prefix: server.prefix }
-      const entities = findEntities(source, typed, { limit, signal }).then((found) =>
-        found.map((node) => entityResult(server, node)),
-      )
-      const elements = (): Promise<readonly SearchResult[]> =>
-        findElements(source, typed, { limit, signal }).then((found) =>
-          found.map((node) => elementResult(server, node)),
-        )
-      return server.isUsed ? [entities] : [entities, elements()]
-    }),
-  )
-  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+/** The entities that a question is about: by their state if it asks for one, or by any of their fields. */
+async function entitiesFor(
+  { id }: Server,
+  { words, states, of }: Question,
+  signal: AbortSignal,
+): Promise<readonly GraphNode[]> {
+  const source = { connection: id }
+  if (states.length === 0) return findEntities(source, words, { limit: MAX_FOUND, signal })
+  const rows = await queryRows(source, stateQuery(states), { limit: MAX_FOUND * 4, signal })
+  return rows
+    .flatMap((row) => entityNode(row) ?? [])
+    .filter(({ kind, label }) => of.every((word) => `${kind} ${label}`.toLowerCase().includes(word)))
+    .slice(0, MAX_FOUND)
 }
 
-const entityResult = ({ id, name, isUsed }: Server, { key, label, kind }: GraphNode): SearchResult => ({
-  id: `entity:${id}:${key}`,
-  title: label,
-  group: text('explorer.palette.entities'),
-  more: isUsed ? kind : `${kind} · ${name}`,
-  dormant: !isUsed,
-  run: () => openOn(id, 'explorer.entities', { entities: [key], expand: true }),
-})
+/**
+ * Elements that say what is asked for: “who is on call” is answered by teams, which have a field `on_call`. Names of the
+ * model in use are here already.
+ */
+async function elementsFor(
+  { id, prefix, isUsed }: Server,
+  { words, states, isSentence }: Question,
+  signal: AbortSignal,
+): Promise<readonly GraphNode[]> {
+  if (states.length > 0 || (isUsed && !isSentence)) return []
+  const source = { connection: id, prefix }
+  const asked = isSentence ? [words.replaceAll(' ', '_'), ...(isUsed ? [] : [words])] : [words]
+  const lists = await Promise.all(asked.map((one) => findElements(source, one, { limit: MAX_FOUND, signal })))
+  return [...new Map(lists.flat().map((node) => [node.key, node])).values()]
+}
 
-const elementResult = ({ id, name }: Server, { key, label, kind }: GraphNode): SearchResult => ({
+/** Searches entities and elements on a server; the question itself is among their words, for it may be in any field. */
+async function searchServer(
+  server: Server,
+  question: Question,
+  signal: AbortSignal,
+): Promise<SearchResult[]> {
+  const [entities, elements] = await Promise.all([
+    entitiesFor(server, question, signal),
+    elementsFor(server, question, signal),
+  ])
+  const { words, states, isSentence } = question
+  const said = { terms: words, name: isSentence ? words : undefined }
+  return [
+    ...elements.map((node) => ({ ...elementResult(server, node), ...said })),
+    ...entities.map((node) => ({ ...entityResult(server, node, states.length > 0), ...said })),
+  ]
+}
+
+/** Where to search on: the same search as a query, which lists all that it finds. */
+function inQuery(typed: string, { words, states }: Question): SearchResult {
+  const query = states.length > 0 ? stateQuery(states) : `.entity with(query=${literal(words)})`
+  return {
+    id: 'entity-query',
+    title: text(states.length > 0 ? 'explorer.palette.stateQuery' : 'explorer.palette.query', { typed }),
+    group: text('explorer.palette.further'),
+    last: true,
+    run: () => openWith('query.open', { text: `${query}\n| limit 100` }),
+  }
+}
+
+/** Searches the typed text or question on every model server that runs; the one in use first. */
+export async function searchServers(typed: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
+  const question = questionOf(typed)
+  const servers = runningServers()
+  const lists = await Promise.allSettled(servers.map((server) => searchServer(server, question, signal)))
+  const found = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+  return servers[0]?.isUsed ? [...found, inQuery(typed.trim(), question)] : found
+}
+
+function entityResult({ id, name, isUsed }: Server, node: GraphNode, withState: boolean): SearchResult {
+  const { key, label, kind } = node
+  return {
+    id: `entity:${id}:${key}`,
+    title: label,
+    group: text('explorer.palette.entities'),
+    more: [kind, withState && stateOf(node), !isUsed && name].filter(Boolean).join(' · '),
+    dormant: !isUsed,
+    run: () => openOn(id, 'explorer.entities', { entities: [key], expand: true }),
+  }
+}
+
+const elementResult = ({ id, name, isUsed }: Server, { key, label, kind }: GraphNode): SearchResult => ({
   id: `explorer:${id}:${key}`,
   title: label,
   group: text('explorer.palette.elements'),
-  more: `${kindName(kind)} · ${name}`,
-  dormant: true,
+  more: [kindName(kind), !isUsed && name].filter(Boolean).join(' · '),
+  dormant: !isUsed,
   run: () => openOn(id, 'explorer.select', { element: key }),
 })

@@ -8,12 +8,16 @@ const HAN = /\p{Script=Han}{3,}/u
 const pairs = (run: string): string[] =>
   Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2))
 
+/** Words that join others, as in “share with a colleague”; alone, “with” is a stage. */
+const JOINING = new Set(['on', 'with', 'of', 'and', 'in', 'for', 'be', 'by'])
+
 /** The words of a search that count, without how it is asked. */
 function wordsOf(wanted: string): readonly string[] {
   const typed = withoutAsking(wanted).split(/[\s?？,，!！。]+/)
-  return [
-    ...new Set(meaningful(typed.filter(Boolean)).flatMap((word) => (HAN.test(word) ? pairs(word) : word))),
-  ]
+  const counted = meaningful(typed.filter(Boolean))
+  const own = counted.filter((word) => !JOINING.has(word))
+  const words = own.length > 0 ? own : counted
+  return [...new Set(words.flatMap((word) => (HAN.test(word) ? pairs(word) : word)))]
 }
 
 /** A word as it is written and as it stands without its ending: “retries” and “retry”. */

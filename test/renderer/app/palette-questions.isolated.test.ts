@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 
 vi.stubGlobal('navigator', { platform: 'Linux' })
@@ -77,7 +77,59 @@ it('searches the entities of every model server that runs and the elements of ot
   const found = await searchServers('payment', new AbortController().signal)
   expect(asked).toEqual(['Shop .entity', 'Incident .entity', 'Incident .model'])
   expect(found.map(({ title, more }) => [title, more])).toEqual([
-    ['payment', 'p.service · Incident'],
     ['p.metric.payment', 'metric set · Incident'],
+    ['payment', 'p.service · Incident'],
+    ['Search all entities for “payment” in Query', undefined],
   ])
+})
+
+describe('a question in plain words', () => {
+  const entity = (id: string, type: string, status: string) => ({
+    __domain__: 'p',
+    __entity_type__: type,
+    __entity_id__: id,
+    display_name: id,
+    status,
+  })
+  const asked: string[] = []
+  const answer = (query: string): Record<string, unknown>[] => {
+    if (query.startsWith('.entity\n'))
+      return [entity('payment', 'p.service', 'degraded'), entity('checkout', 'p.workload', 'degraded')]
+    return query.includes("query='on_call'")
+      ? [{ kind: 'entity_set', domain: 'p', name: 'p.team', metadata: { display_name: 'Team' } }]
+      : []
+  }
+  const listed = async (typed: string) => {
+    asked.length = 0
+    useWorkbench.setState({ connections: [server('Shop', {})], chosen: { model: 'Shop' } })
+    vi.spyOn(workbench, 'call').mockImplementation((async (_: string, { query }: { query: string }) => {
+      asked.push(query)
+      return { isError: false, text: '', structured: { output: { rows: answer(query) } } }
+    }) as unknown as typeof workbench.call)
+    const found = await searchServers(typed, new AbortController().signal)
+    const rest = [...(await searchHelp()), ...found.filter(({ last }) => !last)]
+    return {
+      first: answers(rest, typed)[0]?.[1].map(({ title }) => title),
+      last: found.find(({ last }) => last)?.title,
+    }
+  }
+
+  it('is answered with the entities in the state that it names, of the kind that it names', async () => {
+    expect(await listed('services that are degraded')).toEqual({
+      first: ['payment'],
+      last: 'List the entities in such states in Query',
+    })
+    expect(asked[0]).toContain("status in ['degraded', 'Degraded']")
+  })
+
+  it('about errors is answered with what is not well, not with the codes of errors', async () => {
+    expect((await listed('show me errors')).first).toEqual(['payment', 'checkout'])
+    expect(asked[0]).toContain("'unhealthy'")
+  })
+
+  it('is answered with the entity set that has a field of that name', async () => {
+    const { first, last } = await listed('who is on call')
+    expect(first?.[0]).toBe('Team')
+    expect(last).toBe('Search all entities for “who is on call” in Query')
+  })
 })
