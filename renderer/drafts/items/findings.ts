@@ -23,7 +23,7 @@ export type SentLists = Readonly<Partial<Record<'elements' | 'entities' | 'relat
 
 const LIST_PATH = /^(elements|entities|relations)\[(\d+)\]\.?/
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** The value at a path of an item. */
 const valueAt = (item: JsonObject, path: string): unknown =>

@@ -4,7 +4,8 @@ import { declaredIn } from '#shared/spl/service/model.ts'
 import { nearest } from '#shared/spl/nearest.ts'
 import { text } from '../../i18n/text.ts'
 import { keyOfValue } from './draft.ts'
-import type { ItemFinding } from './findings.ts'
+import { keyFields } from './entity-id.ts'
+import { isEmpty, type ItemFinding } from './findings.ts'
 import { endsOf } from './relation-ends.ts'
 
 /** What a draft is compared with; a part is undefined while it is not read, or not read whole. */
@@ -39,7 +40,7 @@ export function allowedTypes(links: readonly JsonObject[], value: JsonObject): s
 }
 
 /**
- * Warns of what a server accepts although its model speaks against it (docs/model-service.md#payloads): such
+ * Finds what a server accepts although its model speaks against it (docs/model-service.md#payloads): such
  * an item is written, and then missed or counted where nobody expects it.
  */
 export function modelFindings(
@@ -65,11 +66,24 @@ function ofEntity(value: JsonObject, { sets }: DraftModel): ItemFinding[] {
     return [warning('__entity_type__', suggesting('authoring.odd.set', `${domain}/${name}`, near))]
   }
   const fields = declaredIn(set['spec'], 'fields').map((field) => field.name)
-  if (fields.length === 0) return []
-  return Object.keys(value)
-    .filter((member) => !/^__.*__$/.test(member) && !fields.includes(member))
+  const odd = Object.keys(value)
+    .filter((member) => fields.length > 0 && !/^__.*__$/.test(member) && !fields.includes(member))
     .map((member) => warning(member, suggesting('authoring.odd.field', member, nearest(member, fields))))
+  return [...missingKeys(set, value), ...odd]
 }
+
+/** The key fields that a new entity lacks: the server would take it, and nobody could find it by them. */
+const missingKeys = (set: JsonObject, value: JsonObject): ItemFinding[] =>
+  value['__method__'] === 'Create'
+    ? keyFields(set)
+        .filter((key) => isEmpty(value[key]))
+        .map((path) => ({
+          path,
+          message: text('authoring.wrong.required'),
+          severity: 'error',
+          missing: true,
+        }))
+    : []
 
 const suggesting = (key: 'authoring.odd.set' | 'authoring.odd.field', name: string, near?: string): string =>
   near === undefined ? text(key, { name }) : `${text(key, { name })} ${text('authoring.odd.near', { near })}`

@@ -7,7 +7,11 @@ const id = (digit: string): string => digit.repeat(32)
 
 const model: DraftModel = {
   sets: [
-    { domain: 'devops', name: 'devops.service', spec: { fields: [{ name: 'id' }, { name: 'status' }] } },
+    {
+      domain: 'devops',
+      name: 'devops.service',
+      spec: { fields: [{ name: 'id' }, { name: 'status' }], primary_key_fields: ['id'] },
+    },
     { domain: 'devops', name: 'devops.slo', spec: {} },
   ],
   links: [
@@ -62,6 +66,13 @@ describe('what the model speaks against', () => {
       entity({ statuss: 'b' }),
       ['warning statuss: The entity set declares no field statuss. Did you mean status?'],
     ],
+    [
+      'a new entity without its key',
+      'entity',
+      entity({ id: '', status: 'b', __method__: 'Create' }),
+      ['error id: required'],
+    ],
+    ['a change of an entity that leaves its key alone', 'entity', entity({ __method__: 'Update' }), []],
     ['any field of a set without fields', 'entity', entity({ __entity_type__: 'devops.slo', a: 1 }), []],
     [
       'a last observation before the first',
