@@ -3,9 +3,10 @@ import type { Hit } from '../../graph/canvas/hit.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
 import { enterGroup } from '../view/arrival.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { groupNameOf, oppositeLines } from '../view/projection.ts'
+import { groupNameOf } from '../view/projection.ts'
 import { keyOfItem, keysOfLine, select } from '../view/selection.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
+import { linesAt } from './joined-links.ts'
 
 /** The selection key of what is under the pointer; none of a bundle. */
 export function keyOf(state: SurfaceState, hit: Hit): string {
@@ -15,17 +16,10 @@ export function keyOf(state: SurfaceState, hit: Hit): string {
   return keysOfLine(state, hit.edge)[0] ?? ''
 }
 
-/** The keys that a press selects: of a bundle those of all its links, in both directions. */
+/** The keys that a press selects: of a bundle those of all links that its line stands for. */
 export function keysOf(state: SurfaceState, hit: Hit): readonly string[] {
-  const { scene } = state
-  if (hit.type === 'edge') {
-    const other = oppositeLines(state.drawn.projection).get(hit.edge)
-    return [hit.edge, ...(other === undefined ? [] : [other])].flatMap((line) => keysOfLine(state, line))
-  }
-  const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined
-  if (!trunk) return [keyOf(state, hit)]
-  const lines = [...(trunk.lines ?? []), ...(scene.trunks[trunk.back]?.lines ?? [])]
-  return lines.flatMap((line) => keysOfLine(state, line))
+  const lines = linesAt(state, hit).flat()
+  return lines.length > 0 ? lines.flatMap((line) => keysOfLine(state, line)) : [keyOf(state, hit)]
 }
 
 /** What a double-click does: enters a domain of the map, opens or collapses a group, expands a node. */

@@ -21,28 +21,29 @@ function nameOfItem(state: SurfaceState, item: number): string {
   return graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? groupTitle(state, key)
 }
 
+/** The drawn lines that the one under the pointer stands for, by direction: from afar a bundle has both. */
+export function linesAt({ scene, camera, drawn }: SurfaceState, hit: Hit): readonly (readonly number[])[] {
+  if (hit.type === 'edge') {
+    const other = oppositeLines(drawn.projection).get(hit.edge)
+    return other === undefined ? [[hit.edge]] : [[hit.edge], [other]]
+  }
+  const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined
+  const other = isOverview(scene, textZoom(camera)) ? scene.trunks[trunk?.back ?? -1] : undefined
+  return [trunk, other].flatMap((one) => (one ? [one.lines ?? []] : []))
+}
+
 /** The links of the bundle under the pointer, in each of its directions; none of a single link. */
 export function joinedAt(state: SurfaceState, hit: Hit): readonly Joined[] {
-  const { scene, camera } = state
   const { projection } = state.drawn
-  if (hit.type === 'trunk') {
-    const trunk = scene.trunks[hit.trunk]
-    const other = isOverview(scene, textZoom(camera)) ? scene.trunks[trunk?.back ?? -1] : undefined
-    return [trunk, other].flatMap((one) =>
-      one
-        ? {
-            from: one.from,
-            to: one.to,
-            edges: (one.lines ?? []).flatMap((line) => edgesOfLine(projection, line)),
-          }
-        : [],
-    )
-  }
-  if (hit.type !== 'edge') return []
-  const lines = [hit.edge, oppositeLines(projection).get(hit.edge)]
-  return lines.flatMap((line) => {
-    const bundle = projection.bundles[(line ?? -1) - projection.edges.length]
-    if (!bundle) return []
-    return [{ from: nameOfItem(state, bundle.from), to: nameOfItem(state, bundle.to), edges: bundle.edges }]
+  const { trunks } = state.scene
+  const trunk = hit.type === 'trunk' ? trunks[hit.trunk] : undefined
+  return linesAt(state, hit).flatMap((lines, place) => {
+    const edges = lines.flatMap((line) => edgesOfLine(projection, line))
+    if (trunk) {
+      const { from, to } = (place === 0 ? trunk : trunks[trunk.back]) ?? trunk
+      return [{ from, to, edges }]
+    }
+    const bundle = projection.bundles[(lines[0] ?? -1) - projection.edges.length]
+    return bundle ? [{ from: nameOfItem(state, bundle.from), to: nameOfItem(state, bundle.to), edges }] : []
   })
 }

@@ -119,8 +119,16 @@ export function edgesOfLine({ edges, bundles }: Projection, line: number): reado
   return own === undefined ? (bundles[line - edges.length]?.edges ?? []) : [own]
 }
 
-/** By line, that of the links in the opposite direction: between two collapsed groups both are one line. */
-export function oppositeLines({ nodes, edges, bundles }: Projection): ReadonlyMap<number, number> {
+const oppositesOf = new WeakMap<Projection, ReadonlyMap<number, number>>()
+
+/** By line, that of the links in the opposite direction: between two collapsed groups both are one line. Memoised. */
+export function oppositeLines(projection: Projection): ReadonlyMap<number, number> {
+  const known = oppositesOf.get(projection) ?? joinedLines(projection)
+  oppositesOf.set(projection, known)
+  return known
+}
+
+function joinedLines({ nodes, edges, bundles }: Projection): ReadonlyMap<number, number> {
   const lines = new Map<string, number>()
   const opposite = new Map<number, number>()
   for (const [place, { from, to }] of bundles.entries()) {
