@@ -78,13 +78,14 @@ function byHue(style: EdgeStyle, drawn: readonly Drawn[]): Map<number, Drawn[]> 
 function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: number, hue: number): void {
   const pixel = 1 / zoom
   const own = hue > 0 ? palette.domains[hue] : undefined
-  context.globalAlpha = own ? 0.9 : INK[style]
+  context.globalAlpha = own ? 0.9 : style === 'dimmed' ? 1 : INK[style]
   // Never thinner than a pixel, and not scaled up fully when zoomed in.
   context.lineWidth = WIDTH[style] * Math.max(pixel, 0.7)
   context.setLineDash(style === 'removed' ? [6 * pixel, 4 * pixel] : [])
   context.strokeStyle = {
     plain: own ?? palette.text,
-    dimmed: palette.text,
+    // Opaque: many thin lines on one way would add up to a strong one.
+    dimmed: faded(palette, INK.dimmed),
     heavy: own ?? palette.text,
     highlighted: palette.accent,
     added: palette.good,
@@ -92,6 +93,9 @@ function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: numb
   }[style]
   context.fillStyle = context.strokeStyle
 }
+
+const faded = ({ text, ground }: Palette, share: number): string =>
+  `color-mix(in srgb, ${text} ${100 * share}%, ${ground})`
 
 /** Edges per path; longer paths make the rasteriser slower, not faster. */
 const BATCH = 1500
@@ -122,7 +126,8 @@ export function paintEdges(
         context.stroke()
       }
       context.setLineDash([])
-      context.globalAlpha = Math.min(1, INK[style] * 1.5)
+      if (style === 'dimmed') context.fillStyle = faded(palette, INK.dimmed * 1.5)
+      else context.globalAlpha = Math.min(1, INK[style] * 1.5)
       paintHeads(context, scene, lines, zoom)
     }
     if (style !== 'dimmed')
