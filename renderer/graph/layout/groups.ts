@@ -15,7 +15,7 @@ import type { GroupLink, Place, PlacedGroup } from './group-rects.ts'
 import { channelOf } from './channel.ts'
 import { FEW, placeFew } from './place-few.ts'
 import { ASPECT, placeGroups } from './place-groups.ts'
-import { OPEN, orderSpreads, type Shape, SMALL_CHANNEL, SMALL_GRAPH, spreads } from './siblings.ts'
+import { isSmallGraph, OPEN, orderSpreads, type Shape, SMALL_CHANNEL, spreads } from './siblings.ts'
 
 /** Layers with a length so many times their width are a line on a map, without room for a name. */
 const BAND = 4
@@ -119,7 +119,7 @@ export async function layGroups(
 
   /** The shapes that a group of few may have. */
   async function shapesOf(items: number[], edges: InnerEdge[], size: PlacedGroup): Promise<Shape[]> {
-    const isSmall = problem.count <= SMALL_GRAPH
+    const isSmall = isSmallGraph(problem)
     if (isSmall && items.length > 1 && edges.length === 0) return spreads(items, problem)
     const veil = isSmall ? { veil: OPEN } : {}
     const turned = await turn(items, edges, size)
@@ -202,7 +202,7 @@ function placeContents(
       ? placeFew(
           choices.map((shapes, group) => shapes.map(({ size }) => framed(size, group))),
           links,
-          Math.max(channelOf(outer, links.length), problem.count <= SMALL_GRAPH ? SMALL_CHANNEL : 0),
+          Math.max(channelOf(outer, links.length), isSmallGraph(problem) ? SMALL_CHANNEL : 0),
           aspect,
         )
       : { places: placeGroups(outer, links, aspect), shapes: [] }
@@ -222,7 +222,7 @@ function placeContents(
   for (const [edge, way] of ways) {
     move(way, 0, way.length, offsets[problem.groupOf[problem.from[edge] ?? 0] ?? 0] ?? { x: 0, y: 0 })
   }
-  if (problem.count <= SMALL_GRAPH)
+  if (isSmallGraph(problem))
     orderSpreads(
       problem,
       members.filter((_, group) => choices[group]?.some(({ ways: own }) => !own)),

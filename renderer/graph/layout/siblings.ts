@@ -1,9 +1,24 @@
+import { COLLAPSED_HEIGHT } from '../scene/card.ts'
 import { layGrid } from './grid.ts'
 import type { PlacedGroup, Veil } from './group-rects.ts'
 import type { LayoutProblem } from './layout.ts'
 
-/** Up to so many items a graph is read link by link. */
+/** Up to so many items a graph may be read link by link. */
 export const SMALL_GRAPH = 30
+
+/** Whether a graph is read link by link: all of its few items are cards. */
+export function isSmallGraph({
+  count,
+  height,
+}: {
+  readonly count: number
+  readonly height: ArrayLike<number>
+}): boolean {
+  if (count > SMALL_GRAPH) return false
+  for (let item = 0; item < count; item++) if (height[item] === COLLAPSED_HEIGHT) return false
+  return true
+}
+
 /** Least channel between its groups, in world units: room for names of lines that part there. */
 export const SMALL_CHANNEL = 128
 /** How much longer a link counts that has to pass other cards of its group, and one that enters beside a title. */

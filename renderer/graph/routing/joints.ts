@@ -1,5 +1,5 @@
 import type { Bounds, Point } from '../scene/camera.ts'
-import { SMALL_GRAPH } from '../layout/siblings.ts'
+import { isSmallGraph } from '../layout/siblings.ts'
 import { endAt, placePorts, sideKey, sideRange, spread, type End, type Side, type Taken } from './ports.ts'
 import type { Frame, FramedItems } from './ends.ts'
 
@@ -37,7 +37,7 @@ export function portsOf(
   ])
   const places = placePorts(ends, taken)
   const { frames } = input
-  const isSmall = input.count <= SMALL_GRAPH
+  const isSmall = isSmallGraph(input)
   const bySide = new Map<string, number[]>()
   ends.forEach(({ owner, side }, index) => {
     if (owner < 0) return

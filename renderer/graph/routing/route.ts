@@ -3,7 +3,7 @@ import { CHANNEL, channelOf } from '../layout/channel.ts'
 import { Obstacles } from './obstacles.ts'
 import { endAt, facingSides, flowOf, outOf, placePorts, sideRange, type End, type Side } from './ports.ts'
 import { GROUP_WAY, CARD_WAY, fanAt, strandAt, widened, type Strand } from './strand.ts'
-import { SMALL_GRAPH } from '../layout/siblings.ts'
+import { isSmallGraph, SMALL_GRAPH } from '../layout/siblings.ts'
 import { straighten } from './straighten.ts'
 import { type Joint, portsOf, rangeOf } from './joints.ts'
 import { addEnds, drawLoops, type FramedItems, rectOf } from './ends.ts'
@@ -148,6 +148,7 @@ function* routeBetween(
   ])
   const flow =
     input.flowing && !framed ? flowOf(pairs.map(([a, b]) => [rectOfUnit(a), rectOfUnit(b)])) : undefined
+  const isSmall = isSmallGraph(input)
   const joints = between.map((lines, place): Joint => {
     const [from, to] = pairs[place] ?? [0, 0]
     return { lines, from, to, sides: facingSides(rectOfUnit(from), rectOfUnit(to), flow) }
@@ -180,7 +181,7 @@ function* routeBetween(
       points: Float32Array.from(way),
     })
     const drawn = lines.filter((line) => !input.leftOut?.(line))
-    const isApart = input.count <= SMALL_GRAPH && drawn.length === lines.length
+    const isApart = isSmall && drawn.length === lines.length
     /** How far outside its frame the lines part at the one end: on their way to several items. */
     const outside = (unit: number, side: Side, ends: ArrayLike<number>, own: readonly number[]): number => {
       const several = unit >= 0 && isApart && new Set(lines.map((line) => ends[line])).size > 1
@@ -260,7 +261,7 @@ function* routeInside(
     return [endAt(from, a, sides[0], to), endAt(to, b, sides[1], from)]
   })
   // Where few lines fan out, all their heads point the way that they lead.
-  const isSmall = input.count <= SMALL_GRAPH
+  const isSmall = isSmallGraph(input)
   const fanEnds = own.map(({ item, fork, side }): End => {
     const rect = rectOf(input, item)
     const target = { left: fork.x, right: fork.x, top: fork.y, bottom: fork.y }
@@ -286,7 +287,7 @@ function* routeInside(
     strands.push(fanAt(obstacles, ports, ends.length + place, fan.fork))
   }
   yield* uncross(ports, strands)
-  if (isSmall) straighten(ports, strands, taken, (end) => sideRange(end.rect, end.side))
+  if (input.count <= SMALL_GRAPH) straighten(ports, strands, taken, (end) => sideRange(end.rect, end.side))
   free.forEach((line, place) => (ways[line] = strands[place]?.way ?? NOWHERE))
   own.forEach((fan, place) => {
     const part = strands[free.length + place]?.way ?? NOWHERE

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import type { LayoutProblem } from '../../../renderer/graph/layout/layout.ts'
+import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
+import { CARD_HEIGHT, COLLAPSED_HEIGHT } from '../../../renderer/graph/scene/card.ts'
 import { wayOf } from '../../../renderer/graph/paint/way.ts'
 import type { Scene } from '../../../renderer/graph/scene/scene.ts'
 import { pictureOf, rectOf, struck } from './random-pictures.ts'
@@ -21,6 +24,25 @@ function pictureWith(groups: Readonly<Record<string, readonly string[]>>, links:
   })
   return pictureOf(makeGraph(nodes, edges), initialView, false)
 }
+
+const noElk = (): Promise<never> => Promise.reject(new Error('no kernel'))
+
+/** Two linked items of this height in groups of their own. */
+const boxes = (height: number): LayoutProblem => ({
+  algorithm: 'layered',
+  count: 2,
+  width: new Float32Array(2).fill(208),
+  height: new Float32Array(2).fill(height),
+  from: Uint32Array.of(0),
+  to: Uint32Array.of(1),
+  groupOf: Uint32Array.of(0, 1),
+  groups: 2,
+  title: new Float32Array(2),
+  order: Uint32Array.of(0, 1),
+  fixed: new Float32Array(4).fill(Number.NaN),
+  root: -1,
+  deadline: 60_000,
+})
 
 const pointsOf = (scene: Scene, edge: number): number[] => {
   const { points, first, last } = wayOf(scene, edge)
@@ -73,6 +95,15 @@ describe('a small graph', () => {
     for (const [from = 0, to = 0] of heights)
       for (const [otherFrom = 0, otherTo = 0] of heights)
         expect((from - otherFrom) * (to - otherTo)).toBeGreaterThanOrEqual(0)
+  })
+
+  it('is not what a few collapsed groups are, each of which stands for many', async () => {
+    const gapOf = async (height: number): Promise<number> => {
+      const { xy } = await solveLayout(boxes(height), noElk, () => undefined)
+      const [x = 0, y = 0, otherX = 0, otherY = 0] = xy
+      return Math.max(Math.abs(x - otherX) - 208, Math.abs(y - otherY) - height)
+    }
+    expect([await gapOf(CARD_HEIGHT), await gapOf(COLLAPSED_HEIGHT)]).toEqual([128, 64])
   })
 
   it.each([
