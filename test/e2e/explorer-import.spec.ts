@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MODEL_EXAMPLE } from '#shared/model/example.ts'
 import { openExplorer, shown } from './explorer-page.ts'
 import { addEmptyServer, addModelServer, newEntity, writeTo } from './explorer-server.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
@@ -38,6 +39,34 @@ test('imports the valid files of a folder, and the rest once they are corrected'
   await dialog.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('combobox', { name: 'Search' }).fill('delivery.stage')
   await expect(page.getByRole('option', { name: /delivery\.stage/ }).first()).toBeVisible()
+})
+
+test('the dialog shows the format, says a warning openly, and compares only where there is an element', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  const choose = async (name: string, text: string) => {
+    await page.getByRole('button', { name: 'Import a model' }).click()
+    const buffer = Buffer.from(text)
+    await dialog.getByLabel('Choose files…').setInputFiles({ name, mimeType: 'text/yaml', buffer })
+  }
+  await choose('misspelt.yaml', MODEL_EXAMPLE.replace('type: string', 'type: strng'))
+  await expect(dialog.getByText('Every element is valid')).toBeVisible()
+  await expect(dialog.getByText('1 warning', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Warnings' })).toContainText('strng')
+  await page.keyboard.press('Escape')
+
+  await choose('nothing.yaml', 'name: nothing\n')
+  await expect(dialog.getByText('No elements found')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Compare with the model' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Import a model' }).click()
+  await dialog.getByRole('button', { name: 'File format and an example to import' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'Help' })).toContainText('primary_key_fields')
 })
 
 test('what was said of one address is not said of the next', async ({ page, workbench }) => {

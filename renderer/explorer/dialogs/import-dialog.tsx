@@ -3,6 +3,7 @@ import { isLinkKind } from '#shared/model/kinds/names.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useConnection, workbench } from '../../app/workbench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
+import { openHelp } from '../../app/help-store.ts'
 import { text, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +33,9 @@ import { BeforeImport } from './import-safety.tsx'
 import { ImportWork, type Work } from './import-work.tsx'
 import { useReadFiles } from './use-read-files.ts'
 
+/** Warnings that are listed at once; more are folded. */
+const FEW = 3
+
 interface ImportSourceProps {
   readonly busy: boolean
   /** Called with the files while they are read. */
@@ -39,6 +43,25 @@ interface ImportSourceProps {
   onAddress(url: string): void
   /** Called when another address is typed: what was said of the last one no longer applies. */
   onEdit(): void
+}
+
+/** What a file looks like, in one line, and the way to a whole one. */
+function FileFormat() {
+  const t = useText()
+  const show = (): void => {
+    // The help lies below a dialog.
+    closeDialog()
+    openHelp('words', t('start.help.term.explorer.import'))
+  }
+  return (
+    <Text as="p" tone="quiet" small>
+      {t('explorer.import.like')}{' '}
+      <code>{'kind: entity_set, metadata: { name: shop.service }, spec: { … }'}</code>{' '}
+      <Button tone="link" onClick={show}>
+        {t('explorer.import.format')}
+      </Button>
+    </Text>
+  )
 }
 
 /** Choice of the model's source: files, a folder, an address, or drag and drop. */
@@ -61,6 +84,7 @@ function ImportSource({ busy, onFiles, onAddress, onEdit }: ImportSourceProps) {
           {t('explorer.import.drop')}
         </Text>
       </Stack>
+      <FileFormat />
       <Form className={styles['row']} onSubmit={() => address.trim() !== '' && onAddress(address)}>
         <Field label={t('explorer.import.address')}>
           <Input
@@ -260,11 +284,18 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
         ) : (
           <Problems title={t('explorer.import.errors')} problems={errors} onMend={setMending} />
         )}
-        <Problems title={t('explorer.import.warnings')} problems={checked?.warnings ?? []} folded />
+        <Problems
+          title={t('explorer.import.warnings')}
+          problems={checked?.warnings ?? []}
+          folded={(checked?.warnings.length ?? 0) > FEW}
+        />
         {checked && errors.length === 0 && !done ? (
-          <p>
+          <Stack as="p" row wrap gap={2}>
             <Badge tone="good">{t('explorer.import.valid')}</Badge>
-          </p>
+            {checked.warnings.length > 0 ? (
+              <Badge tone="warning">{t('explorer.import.warned', { count: checked.warnings.length })}</Badge>
+            ) : null}
+          </Stack>
         ) : null}
         <ImportWork work={shownWork} onCancel={cancel} />
         {existing > 0 && !done ? <p>{t('explorer.import.existing', { count: existing })}</p> : null}
@@ -294,12 +325,11 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
           <Button reason={busy ? t('ui.wait') : undefined} onClick={chooseOther}>
             {t('explorer.import.other')}
           </Button>
-          <Button
-            reason={busy ? t('ui.wait') : read.elements.length === 0 ? t('ui.need') : undefined}
-            onClick={compare}
-          >
-            {t('explorer.import.compare')}
-          </Button>
+          {read.elements.length === 0 ? null : (
+            <Button reason={busy ? t('ui.wait') : undefined} onClick={compare}>
+              {t('explorer.import.compare')}
+            </Button>
+          )}
           {done ? (
             <Button tone="primary" onClick={closeDialog}>
               {t('ui.close')}

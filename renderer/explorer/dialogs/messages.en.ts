@@ -140,7 +140,7 @@ export const dialogMessages = {
   'explorer.import.nothing': 'No YAML or JSON files found.',
   'explorer.import.aliases':
     'Its aliases expand to more than a model can hold. Write the values out instead.',
-  'explorer.import.noElement': 'No elements found: nothing in it has a kind.',
+  'explorer.import.noElement': 'No elements found: nothing in it has a kind, such as “kind: entity_set”.',
   'explorer.import.other': 'Other files…',
   'explorer.import.mend': 'Edit',
   'explorer.import.mendFile': 'Edit {path}',
@@ -160,6 +160,9 @@ export const dialogMessages = {
   'explorer.import.leftOther': '{count, plural, one {# file is} other {# files are}} neither YAML nor JSON.',
   'explorer.import.valid': 'Every element is valid',
   'explorer.import.errors': 'Errors',
+  'explorer.import.warned': '{count, plural, one {# warning} other {# warnings}}',
+  'explorer.import.like': 'An element looks like this:',
+  'explorer.import.format': 'File format and an example to import',
   'explorer.import.warnings': 'Warnings',
   'explorer.import.work':
     '{label, select, files {Opening files{done, plural, =0 {} other {: #}}…} reading {Reading {done, number} of {all, number} files…} checking {Checking…} importing {Importing…} other {Comparing…}}',

@@ -136,7 +136,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.import.fetch': '获取',
   'explorer.import.nothing': '没有找到 YAML 或 JSON 文件。',
   'explorer.import.aliases': '其 YAML 别名展开后超出模型的容量。请直接写出内容。',
-  'explorer.import.noElement': '没有找到元素：其中没有任何内容带有 kind。',
+  'explorer.import.noElement': '没有找到元素：其中没有任何内容带有 kind，例如“kind: entity_set”。',
   'explorer.import.other': '其他文件…',
   'explorer.import.mend': '编辑',
   'explorer.import.mendFile': '编辑 {path}',
@@ -155,6 +155,9 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.import.leftOther': '{count} 个文件既不是 YAML 也不是 JSON。',
   'explorer.import.valid': '所有元素均有效',
   'explorer.import.errors': '错误',
+  'explorer.import.warned': '{count} 条警告',
+  'explorer.import.like': '元素的写法如下：',
+  'explorer.import.format': '文件格式与可导入的示例',
   'explorer.import.warnings': '警告',
   'explorer.import.work':
     '{label, select, files {正在打开文件{done, plural, =0 {} other {：#}}…} reading {正在读取文件 {done, number} / {all, number}…} checking {正在检查…} importing {正在导入…} other {正在比较…}}',

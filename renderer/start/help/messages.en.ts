@@ -29,7 +29,7 @@ export const glossaryMessages = {
     'What is one link or relation away from something: its dependencies, which it depends on (downstream, “calls”), and its dependents, which depend on it (upstream, “called by”). In Explorer, a double-click adds the neighbours of a node, and its details list the links to it and from it. In a query, .topo | graph-match finds them.',
   'start.help.term.explorer.import': 'Import a model: the YAML file format',
   'start.help.term.explorer.import.text':
-    'In Explorer, press “Import a model…” in the menu, or drop files on the page. They are YAML or JSON: entity sets, what links them, data sets and the rest, each with kind, schema, metadata and spec, and --- between two of them. Everything is checked, and errors are shown with file and line, before anything is written. This file can be imported as it is:',
+    'In Explorer, press “Import a model” above the graph, or drop files on it. They are YAML or JSON: entity sets, what links them, data sets and the rest, each with kind, schema, metadata and spec, and --- between two of them. Everything is checked, and errors are shown with file and line, before anything is written. This file can be imported as it is:',
   'start.help.term.explorer.timeMachine': 'Time machine',
   'start.help.term.explorer.timeMachine.text':
     'Shows the topology as it was at an earlier moment. Open entities in Explorer, press “Time machine” above the graph and drag the slider. “Compare from here” and then “What changed” at another moment show what came, went and changed between the two.',

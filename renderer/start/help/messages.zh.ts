@@ -28,7 +28,7 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
     '与某对象相隔一个关联或关系的对象：它依赖的对象（下游，“调用”），以及依赖它的对象（上游，“被调用”）。在图谱中双击节点可加入其邻居，详情中列出指向它和由它出发的关联。在查询中可用 .topo | graph-match 查找。',
   'start.help.term.explorer.import': '导入模型：YAML 文件格式',
   'start.help.term.explorer.import.text':
-    '在“图谱”的菜单中点“导入模型…”，或把文件拖到页面上。文件为 YAML 或 JSON：实体集、它们之间的关联、数据集等，每个元素都有 kind、schema、metadata 和 spec，元素之间用 --- 分隔。写入之前会检查全部内容，并按文件和行号显示错误。下面的文件可以直接导入：',
+    '在“图谱”的图上方点“导入模型”，或把文件拖到图上。文件为 YAML 或 JSON：实体集、它们之间的关联、数据集等，每个元素都有 kind、schema、metadata 和 spec，元素之间用 --- 分隔。写入之前会检查全部内容，并按文件和行号显示错误。下面的文件可以直接导入：',
   'start.help.term.explorer.timeMachine': '时间机器',
   'start.help.term.explorer.timeMachine.text':
     '显示拓扑在过去某一时刻的样子。在“图谱”中打开实体，点图上方的“时间机器”，然后拖动滑块。先点“从此刻开始比较”，再到另一时刻点“有何变化”，会显示两个时刻之间出现、消失和改变的内容。',
