@@ -156,6 +156,7 @@ export const environmentsMessages = {
     'Action: Enter sends it, ↑ recalls earlier ones.{boxed, select, yes { Orrery adds the \\boxed of the rules.} other {}}',
   'environments.action.lines': 'Shift+Enter adds a line',
   'environments.action.locked': 'The episode has ended.',
+  'environments.action.over': 'The episode has ended. Enter leads to what comes next.',
   'environments.action.send': 'Send',
   'environments.action.sendAnyway': 'Send anyway',
   'environments.action.held':

@@ -148,6 +148,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
     '动作：Enter 发送，↑ 找回之前的动作。{boxed, select, yes {规则要求的 \\boxed 由 Orrery 添加。} other {}}',
   'environments.action.lines': 'Shift+Enter 换行',
   'environments.action.locked': '此回合已结束。',
+  'environments.action.over': '此回合已结束。按 Enter 选择接下来做什么。',
   'environments.action.sendAnyway': '仍然发送',
   'environments.action.held': '尚未发送：按规则，这可能使回合结束。再按一次 Enter 即可照样发送。',
   'environments.action.send': '发送',

@@ -5,6 +5,7 @@ import { privacySettings, type Setting, settingAreas } from '#shared/workbench/s
 import { Text } from '../ui/text.tsx'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { FailureNotice } from '../app/failure-text.tsx'
+import type { Intents } from '../app/bench.ts'
 import { useIntent } from '../app/intents.ts'
 import { holdsMeaning } from '../app/palette-words.ts'
 import { saveFile } from '../app/save-file.ts'
@@ -113,14 +114,21 @@ function matches(setting: Setting, search: string, t: Translate): boolean {
 
 const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection }
 
-/** Focuses a setting, the keys of a command, or else the first control that was found: it is what was asked for. */
-function focusFound(setting: string | undefined, command: string | undefined): void {
-  const place = setting === undefined ? '[id^="settings-"]' : `[data-setting="${setting}"]`
-  const field =
-    command === undefined
-      ? document.querySelector<HTMLElement>(`${place} :is(input, select, textarea, button):enabled`)
-      : document.getElementById(keysFieldOf(command))
-  field?.focus()
+const CONTROLS = ':is(input, select, textarea, button):enabled'
+
+/** Focuses what was asked for: the keys of a command, a setting, the button or the section of that name, or the first control that was found. */
+function focusFound({ search, setting, command }: Intents['settings.show']): void {
+  if (command !== undefined) return document.getElementById(keysFieldOf(command))?.focus()
+  const sections = [...document.querySelectorAll('section[id^="settings-"]')]
+  const place =
+    setting === undefined
+      ? sections.find((section) => section.querySelector('h2')?.textContent === search)
+      : document.querySelector(`[data-setting="${setting}"]`)
+  const controls = (place ? [place] : sections).flatMap((one) => [
+    ...one.querySelectorAll<HTMLElement>(CONTROLS),
+  ])
+  const named = controls.find(({ textContent }) => textContent === search)
+  ;(named ?? controls[0])?.focus()
 }
 
 /** A section is the current one once its top is this near the top of the page; more than its scroll margin. */
@@ -139,10 +147,10 @@ export function Settings() {
     if (narrow) setList(false)
     requestAnimationFrame(() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' }))
   }
-  useIntent('settings.show', ({ search: requested, setting, command }) => {
-    setSearch(requested)
+  useIntent('settings.show', (wanted) => {
+    setSearch(wanted.search)
     // After the search results are rendered.
-    requestAnimationFrame(() => focusFound(setting, command))
+    requestAnimationFrame(() => focusFound(wanted))
   })
   const needle = search.trim().toLowerCase()
   const areas = Object.entries(settingAreas).flatMap(([area, all]) => {

@@ -154,6 +154,24 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
   expect(await violations(page, BENCH)).toEqual([])
 })
 
+test('after the end of a game Enter leads to the next, and begins it', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  const action = page.getByRole('textbox', { name: 'Action' })
+  await action.focus()
+  for (const turn of [1, 2, 3, 4]) {
+    if (await page.getByText(/The episode ended after/).isVisible()) break
+    await page.keyboard.type(String(2 * turn))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(new RegExp(`Turn ${turn} · return`))).toBeVisible()
+  }
+  await expect(page.getByText(/The episode ended after/)).toBeVisible()
+  await expect(action).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'New game' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Turn 0 · return/)).toBeVisible()
+})
+
 test('the text of a board is one key away and marks what changed', async ({ page, workbench }) => {
   await open(page, workbench, 'game:Minesweeper-v0-easy')
   await pinSeed(page, 42)

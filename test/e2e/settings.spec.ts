@@ -121,6 +121,23 @@ for (const name of ['Text size', 'Copy on select'])
     await expect(page.getByLabel(name, { exact: true })).toBeFocused()
   })
 
+for (const [name, field] of [
+  ['Secrets', 'Name'],
+  ['Save a backup', 'Save a backup'],
+] as const)
+  test(`“${name}”, a section or button found in the palette, has the keyboard`, async ({ page }) => {
+    await page.getByLabel('Language').focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(name)
+    await expect(page.getByRole('option', { name }).first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    const [label, button] = [
+      page.getByLabel(field, { exact: true }),
+      page.getByRole('button', { name: field }),
+    ]
+    await expect(label.or(button).and(page.locator(':focus'))).toBeVisible()
+  })
+
 test('the list shows the current section, and keys can be limited to commands that have them', async ({
   page,
 }) => {

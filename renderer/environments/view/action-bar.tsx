@@ -1,4 +1,4 @@
-import { useMemo, type KeyboardEvent, useState } from 'react'
+import { useMemo, useRef, type KeyboardEvent, useState } from 'react'
 import { SendHorizontal } from 'lucide-react'
 import { type ActionGrammar, isBoxedOnly } from '#shared/gem/boxed.ts'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
@@ -49,6 +49,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
   // Many presets are complete choices that send at once; few are examples to edit first.
   const isChoice = presetsOf(entry?.action).length > 3
   const game = episode.envId.startsWith('game:') ? 'yes' : 'no'
+  const next = useRef<HTMLDivElement>(null)
   // Ended, not merely busy: only stepping anyway continues.
   const over = ended && locked && !busy
   const reason = noChange ?? (locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined)
@@ -64,7 +65,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
             {t(over ? 'environments.ended' : 'environments.endedAnyway', { turns: turnOf(episode) })}
           </span>
           {over ? (
-            <Stack row wrap gap={2}>
+            <Stack ref={next} row wrap gap={2}>
               <Button
                 tone="primary"
                 tip={t('environments.newGame.tip')}
@@ -115,10 +116,10 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
       <ActionField
         draft={draft}
         reason={reason}
-        readOnly={over}
+        onEnded={over ? () => next.current?.querySelector('button')?.focus() : undefined}
         placeholder={
           noChange ??
-          t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder', {
+          t(locked && ended ? 'environments.action.over' : 'environments.action.placeholder', {
             boxed: tab.autoBox && entry !== undefined && isBoxedOnly(entry.action) ? 'yes' : 'no',
           })
         }
@@ -169,14 +170,15 @@ interface ActionFieldProps {
   readonly draft: Draft
   /** Why nothing can be sent now. */
   readonly reason: string | undefined
-  readonly readOnly: boolean
+  /** Set after the end, when nothing can be written: Enter leads to what comes next. */
+  readonly onEnded: (() => void) | undefined
   readonly placeholder: string
 }
 
 /** A multi-line action field: Enter sends, ↑ on the first line recalls earlier actions. */
-function ActionField({ draft, reason, readOnly, placeholder }: ActionFieldProps) {
+function ActionField({ draft, reason, onEnded, placeholder }: ActionFieldProps) {
   const t = useText()
-  const send = (): void => void draft.send()
+  const send = onEnded ?? ((): void => void draft.send())
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     const onFirstLine = !value.slice(0, selectionStart).includes('\n')
@@ -197,7 +199,7 @@ function ActionField({ draft, reason, readOnly, placeholder }: ActionFieldProps)
         spellCheck={false}
         rows={Math.min(8, Math.max(2, draft.text.split('\n').length))}
         value={draft.text}
-        readOnly={readOnly}
+        readOnly={onEnded !== undefined}
         onChange={(event) => draft.write(event.target.value)}
         onKeyDown={onKeyDown}
       />
