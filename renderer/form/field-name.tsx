@@ -49,15 +49,20 @@ export const readableName = (name: string, title: string | undefined): string =>
 
 interface FieldNameProps {
   readonly name: string
-  readonly title?: string | undefined
+  /** By default the name in words. */
+  readonly words?: string
   readonly required?: boolean | undefined
 }
 
 /** A readable label with the wire name in code style beside it. */
-export function FieldName({ name, title, required }: FieldNameProps): ReactNode {
+export function FieldName({
+  name,
+  words = readableName(name, undefined),
+  required,
+}: FieldNameProps): ReactNode {
   return (
     <>
-      {readableName(name, title)} <code className={styles['wire']}>{name}</code>
+      {words} <code className={styles['wire']}>{name}</code>
       {required ? ' *' : ''}
     </>
   )

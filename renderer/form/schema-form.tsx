@@ -26,11 +26,10 @@ function useLabel({ name, path, schema, required, root }: FieldProps): Pick<Labe
   const inWords = useContext(NamesInWords)
   const { title, label: own } = resolveRef(schema, root)
   const isRequired = required && !isNullable(schema, root)
-  if (inWords && own === undefined && !path.endsWith(']'))
-    return {
-      label: readableName(name, title),
-      shown: <FieldName name={name} title={title} required={isRequired} />,
-    }
+  if (inWords && !path.endsWith(']')) {
+    const words = own ?? readableName(name, title)
+    return { label: words, shown: <FieldName name={name} words={words} required={isRequired} /> }
+  }
   const label = own ?? (title && title.toLowerCase() !== name.toLowerCase() ? `${name} — ${title}` : name)
   const whole = isRequired ? `${label} *` : label
   return { label: whole, shown: whole }

@@ -33,7 +33,7 @@ export interface FormSchema {
   readonly foldOptional?: boolean
   /** Our extension: shown all the same. */
   readonly shown?: boolean
-  /** Our extension: display label; the name is shown below. */
+  /** Our extension: the label, whatever the name. */
   readonly label?: string
 }
 

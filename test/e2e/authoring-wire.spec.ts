@@ -174,8 +174,8 @@ test('of good and bad payloads none is written, or the good ones when that is as
   await page.getByLabel('New…').selectOption({ label: 'entity' })
   await pick(page, /^Entity set \*/, `${domain}/${type}`)
   const other = id.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
-  await page.getByLabel(/^Entity ID \*/).fill(other)
-  await page.getByLabel(/^What sending does/).selectOption({ label: 'Create' })
+  await page.getByLabel(/^Entity ID/).fill(other)
+  await page.getByLabel(/^Action/).selectOption({ label: 'Create' })
   await review(page)
   await sendAll(page)
   await expect(changes(page)).toContainText('Accepted')
@@ -184,7 +184,7 @@ test('of good and bad payloads none is written, or the good ones when that is as
   // A duplicate id is refused, together with the batch's other change.
   await page.getByLabel('New…').selectOption({ label: 'entity' })
   await pick(page, /^Entity set \*/, `${domain}/${type}`)
-  await page.getByLabel(/^Entity ID \*/).fill(other)
+  await page.getByLabel(/^Entity ID/).fill(other)
   await page.getByLabel(/^Last observed/).fill('2096-10-02T07:06:40')
   await changeOwner(page, /^Checkout/i, 'the better shift')
   await review(page)
@@ -195,7 +195,7 @@ test('of good and bad payloads none is written, or the good ones when that is as
   await expect.poll(() => ownersOf(page, 'the better shift')).toBe(0)
 
   await review(page)
-  await page.getByLabel('Write the valid items even if other entities or relations are refused').check()
+  await page.getByLabel('Send what is valid, even if other entities or relations are refused').check()
   await sendAll(page)
   await expect(changes(page)).toContainText('Refused')
   await expect(changes(page)).toContainText('Accepted')

@@ -173,9 +173,9 @@ test('what the server refuses stays in the draft, with its reason, in Chinese, t
   const [domain = '', type = '', id = ''] = text.split('/')
   await page.getByLabel('New…').selectOption({ label: 'entity' })
   await pick(page, /^Entity set \*/, `${domain}/${type}`)
-  await page.getByLabel(/^Entity ID \*/).fill('not an id')
-  await expect(findings(page)).toContainText('must be 32 lower-case hexadecimal digits')
-  await page.getByLabel(/^Entity ID \*/).fill(id)
+  await page.getByLabel(/^Entity ID/).fill('not an id')
+  await expect(findings(page)).toContainText('must be 32 characters, each 0–9 or a–f')
+  await page.getByLabel(/^Entity ID/).fill(id)
   await send(page, 'Refused')
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('exists already')
   await closeReview(page)
@@ -265,7 +265,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await expect(panel.getByRole('alert')).toHaveCount(0)
   await pick(page, /^Entity set/, 'devops.team')
   await panel.getByLabel(/^Display name/).fill('Night owls')
-  const id = await panel.getByLabel(/^Entity ID \*/).inputValue()
+  const id = await panel.getByLabel(/^Entity ID/).inputValue()
   await expect(panel.getByLabel(/^Id id \*/)).toHaveValue(id)
   // It can be an end at once, before the server knows it.
   await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
@@ -281,7 +281,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await expect(page.getByTestId('shown')).toHaveText(/^1 entity/)
 
   await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
-  await expect(panel.getByText('A relation connects two entities.')).toBeVisible()
+  await expect(panel.getByText('A relation connects two entities, the real things.')).toBeVisible()
   await pick(page, /^From/, 'Night owls')
   await pick(page, /^To/, 'ledger-service')
   await expect(panel.getByText('The model allows: contains')).toBeVisible()
@@ -292,7 +292,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await expect(
     review.getByText('Night owls · devops.team — contains → ledger-service · devops.service'),
   ).toBeVisible()
-  await review.getByText('Keys of both ends').click()
+  await review.getByText('IDs of both ends').click()
   await expect(review.getByText(`devops/devops.team/${id}`, { exact: true })).toBeVisible()
   await closeReview(page)
   // The graph is loaded again by itself.
@@ -338,7 +338,7 @@ test('elements that were sent are taken back in the review, and are changes agai
   await expect(review.getByRole('button', { name: 'Send 1 change' })).toBeEnabled()
   const replacing = changes.getByRole('listitem').filter({ hasText: 'devops.service' })
   await replacing.getByRole('button').click()
-  await expect(review.getByText('The server has an element of this name.')).toBeVisible()
+  await expect(review.getByText('The server already has an element with this name.')).toBeVisible()
   await replacing.getByRole('checkbox').check()
   await review.getByRole('button', { name: 'Send 2 changes' }).click()
   await expect(replacing).toContainText('Accepted')
@@ -363,7 +363,7 @@ test('elements that were sent are taken back in the review, and are changes agai
   await expect(draft.getByText('Changed', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('2 changes')
   await page.getByRole('button', { name: 'Review and send…' }).click()
-  await expect(changes.getByText('undone on the server')).toHaveCount(2)
+  await expect(changes.getByText('no longer on the server')).toHaveCount(2)
   await expect(changes.getByRole('checkbox', { checked: true })).toHaveCount(0)
   await context.close()
   await workbench.stop()
@@ -380,7 +380,9 @@ test('a draft is not reviewed while the text of a field cannot be read', async (
   await expect(review).toBeEnabled()
   await properties.fill('{"tier": 2')
   await expect(review).toBeDisabled()
-  await expect(review).toHaveAccessibleDescription('The text of a field cannot be read yet.')
+  await expect(review).toHaveAccessibleDescription(
+    'The text of a field cannot be read yet. Fix the field that is marked.',
+  )
   await properties.fill('{"tier": 2}')
   await expect(review).toBeEnabled()
   await page.getByRole('button', { name: 'Remove from the draft' }).click()

@@ -154,10 +154,10 @@ function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
   )
 }
 
-/** A member with a label other than its wire name, which is shown below. */
+/** A member with a label of ours. */
 const called = (name: string, label: string, schema: FormSchema): readonly [string, FormSchema] => [
   name,
-  { ...schema, label, description: name },
+  { ...schema, label },
 ]
 
 const SYSTEM = {

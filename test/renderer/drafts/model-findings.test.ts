@@ -64,7 +64,7 @@ describe('what the model speaks against', () => {
       'a field that the set does not have',
       'entity',
       entity({ statuss: 'b' }),
-      ['warning statuss: The entity set declares no field statuss. Did you mean status?'],
+      ['warning statuss: The entity set has no field statuss. Did you mean status?'],
     ],
     [
       'a new entity without its key',
@@ -85,13 +85,13 @@ describe('what the model speaks against', () => {
       'a type that the model does not have',
       'relation',
       relation({ __relation_type__: 'eats' }),
-      ['warning __relation_type__: The model allows only measured_by between these entity sets.'],
+      ['warning __relation_type__: The model allows only measured_by between these two.'],
     ],
     [
       'ends of which the model has no link',
       'relation',
       relation({ __dest_entity_type__: 'devops.service', __dest_entity_id__: id('1') }),
-      ['warning __relation_type__: The model has no link between these entity sets in this direction.'],
+      ['warning __relation_type__: The model allows no relation between these two in this direction.'],
     ],
     [
       'an end that does not exist',

@@ -11,9 +11,9 @@ it.each([
   ['\ta: 1', 'Indent with spaces, not with tabs.'],
   ['a: @x', /put the value in quotes/],
   ['a: "\\q"', /write a backslash twice/],
-  ['foo\nbar: 1', 'A name is on one line, followed by a colon.'],
-  ['- a\nb: 1', /not expected here/],
-  ['a: [1', /The indentation does not fit/],
+  ['foo\nbar: 1', 'A name must be on one line, followed by a colon.'],
+  ['- a\nb: 1', /out of place/],
+  ['a: [1', /The indentation is wrong/],
   // The library's words, without the place, which is shown beside them.
   ['%YAML 9.9 x\n---\na: 1', /^(?!.* at line )./],
 ])('%j is not YAML: %s', (text, said) => {

@@ -20,8 +20,8 @@ describe('reading', () => {
   it.each([
     ['a: [1', { line: 1 }],
     ['a: 1\nb: [2', { line: 2 }],
-    ['- 1', { message: 'This is one object with names and values.' }],
-    ['', { message: 'This is one object with names and values.' }],
+    ['- 1', { message: 'Write one object here: names, each with a value.' }],
+    ['', { message: 'Write one object here: names, each with a value.' }],
     [
       'a: 1\nid: [9007199254740993]',
       { line: 2, column: 6, from: 10, to: 26, message: expect.stringContaining('become 9007199254740992') },
