@@ -274,7 +274,10 @@ export const explorerMessages = {
   'explorer.heat.of.mean': '{name}, mean',
   'explorer.heat.hint':
     'Each entity is coloured by its value in the topology’s time range, and larger with it where there is room. Orrery asks about at most {most, number} entities, four at a time.',
-  'explorer.heat.none': 'The entities on the canvas have no metrics. Open entities of a set that has some.',
+  'explorer.heat.none': 'The entities on the canvas have no metrics. Open entities of a set that has some:',
+  'explorer.heat.empty': 'No entities are open yet. Open those of a set that has metrics:',
+  'explorer.heat.notThen': 'No values in this time. Recorded:',
+  'explorer.heat.showKnown': 'Show that time',
   'explorer.heat.show': 'Show heat map',
   'explorer.heat.running': '{name}: {done, number} of {of, number} entities',
   'explorer.heat.most': '{asked, number} of {all, number} entities were queried; the others are grey.',

@@ -264,7 +264,10 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.heat.of.mean': '{name}，平均值',
   'explorer.heat.hint':
     '每个实体的颜色取决于它在拓扑时间范围内的值，有空间时大小也随之变化。最多查询 {most, number} 个实体，每次四个。',
-  'explorer.heat.none': '画布上的实体没有指标。请打开有指标的实体集的实体。',
+  'explorer.heat.none': '画布上的实体没有指标。请打开有指标的实体集：',
+  'explorer.heat.empty': '还没有打开实体。请打开有指标的实体集：',
+  'explorer.heat.notThen': '此时间内没有值。有值的时间：',
+  'explorer.heat.showKnown': '显示该时间',
   'explorer.heat.show': '显示热力图',
   'explorer.heat.running': '{name}：{done, number} / {of, number} 个实体',
   'explorer.heat.most': '已查询 {all, number} 个实体中的 {asked, number} 个，其余为灰色。',

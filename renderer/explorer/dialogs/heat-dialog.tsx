@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -9,8 +10,29 @@ import { Segment } from '../../ui/segment.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type HeatChoice, heatChoices, type HeatValue, MAX_ASKED, showHeat } from '../measures/ask-heat.ts'
+import { measuredSets } from '../measures/measured-sets.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
+import { surfaces } from '../store/explorer-store.ts'
+import { loadEntities } from '../topology/topology-calls.ts'
 import { kindName } from '../view/words.ts'
+
+/** Entity sets offered at most. */
+const MAX_OFFERED = 6
+
+/** The entity sets with metrics, each of which is opened in one press; the metrics of its entities follow. */
+function MeasuredSets() {
+  const graph = useStore(surfaces.model, (state) => state.graph)
+  const sets = useMemo(() => measuredSets(graph), [graph])
+  return (
+    <Stack row wrap gap={2}>
+      {sets.slice(0, MAX_OFFERED).map((set) => (
+        <Button key={set.key} onClick={() => void loadEntities(set)}>
+          {set.label}
+        </Button>
+      ))}
+    </Stack>
+  )
+}
 
 /** Chooses a metric for the topology's heat map. */
 export function HeatDialog() {
@@ -19,16 +41,16 @@ export function HeatDialog() {
   const [failure, setFailure] = useState<Failure>()
   const [place, setPlace] = useState(0)
   const [of, setOf] = useState<HeatValue>('last')
+  const nodes = useStore(surfaces.runtime, ({ graph }) => graph.nodes)
   useEffect(() => {
-    const { signal, abort } = ((own) => ({ signal: own.signal, abort: () => own.abort() }))(
-      new AbortController(),
-    )
+    const own = new AbortController()
+    const { signal } = own
     heatChoices(signal).then(
       (found) => signal.aborted || setChoices(found),
       (error: unknown) => signal.aborted || setFailure(toFailure(error)),
     )
-    return abort
-  }, [])
+    return () => own.abort()
+  }, [nodes])
   const choice = choices?.[place]
   const show = (): void => {
     if (!choice) return
@@ -39,7 +61,7 @@ export function HeatDialog() {
     choices === undefined
       ? t('ui.loading')
       : choices.length === 0
-        ? t('explorer.heat.none')
+        ? t(nodes.length === 0 ? 'explorer.heat.empty' : 'explorer.heat.none')
         : t('explorer.heat.hint', { most: MAX_ASKED })
   return (
     <Dialog open onOpenChange={closeDialog} title={t('explorer.heat')}>
@@ -77,6 +99,7 @@ export function HeatDialog() {
             />
           </>
         ) : null}
+        {choices?.length === 0 ? <MeasuredSets /> : null}
         <Stack row justify="end" gap={2}>
           <Button tone="primary" type="submit" reason={choice ? undefined : why}>
             {t('explorer.heat.show')}

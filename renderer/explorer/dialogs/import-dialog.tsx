@@ -55,8 +55,7 @@ function FileFormat() {
   }
   return (
     <Text as="p" tone="quiet" small>
-      {t('explorer.import.like')}{' '}
-      <code>{'kind: entity_set, metadata: { name: shop.service }, spec: { … }'}</code>{' '}
+      {t('explorer.import.like')} <code>{'kind: entity_set, metadata: { name: … }, spec: …'}</code>{' '}
       <Button tone="link" onClick={show}>
         {t('explorer.import.format')}
       </Button>

@@ -51,7 +51,7 @@ export function wasThere(part: Part, { from, to }: TimeRange): boolean {
 const seconds = (instant: string): number => Date.parse(instant) / 1000
 
 /** Sorted distinct times, up to now, at which something appeared, or just after it disappeared. */
-export function* momentSteps({ nodes, edges }: Graph, now: number): Steps<number[]> {
+export function* momentSteps({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>, now: number): Steps<number[]> {
   const moments = new Set<number>()
   for (const parts of [nodes, edges] as const) {
     for (const [place, part] of parts.entries()) {

@@ -9,7 +9,7 @@ import { scaleColours } from '../panels/rule-line.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { shownValue } from '../view/heat.ts'
 import { viewOf } from '../view/surface.ts'
-import { endHeat } from './ask-heat.ts'
+import { endHeat, showKnownTimes, useLastHeat } from './ask-heat.ts'
 
 /**
  * The heat map's legend: metric, time range, scale with units, and the number of entities without a value.
@@ -18,6 +18,7 @@ export function HeatBar() {
   const t = useText()
   const heat = useSurfaceState((state) => viewOf(state).heat)
   const graph = useSurfaceState((state) => state.graph)
+  const known = useLastHeat((state) => state.known)
   const measured = useMemo(() => graph.nodes.filter(({ key }) => heat?.values.has(key)).length, [graph, heat])
   if (!heat) return null
   const { title, least, most, from, to } = heat
@@ -54,8 +55,19 @@ export function HeatBar() {
         </Stack>
       )}
       <Text small role="status">
-        {t('explorer.heat.counts', { measured, grey: graph.nodes.length - measured })}
+        {measured === 0 && known ? (
+          <>
+            {t('explorer.heat.notThen')} <Between from={known.from * 1000} to={known.to * 1000} />
+          </>
+        ) : (
+          t('explorer.heat.counts', { measured, grey: graph.nodes.length - measured })
+        )}
       </Text>
+      {measured === 0 && known ? (
+        <Button tone="primary" onClick={showKnownTimes}>
+          {t('explorer.heat.showKnown')}
+        </Button>
+      ) : null}
       <Button onClick={() => void runCommand('explorer.heat')}>{t('explorer.heat.other')}</Button>
       <Button onClick={endHeat}>{t('explorer.heat.end')}</Button>
     </Stack>

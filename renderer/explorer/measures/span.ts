@@ -1,3 +1,4 @@
+import type { Series } from '#shared/telemetry/answer.ts'
 import type { Span } from '#shared/telemetry/requests.ts'
 import type { TimeRange } from '../graph/lifetime.ts'
 import { EVER } from '../topology/time-range.ts'
@@ -23,3 +24,23 @@ export const rangeOfSpan = ({ from, to }: Span): Required<TimeRange> => ({
   from: new Date(from * 1000).toISOString(),
   to: new Date(to * 1000).toISOString(),
 })
+
+/** Half the width of a time in which values are looked for. */
+const AROUND_SECONDS = 6 * HOUR_SECONDS
+/** Such times at most: each costs requests. */
+const MAX_LOOKED = 4
+
+/** Times around the latest of these moments, the latest first, none within another. */
+export function spansAround(moments: readonly number[], now: number): readonly Span[] {
+  const spans: Span[] = []
+  for (const moment of moments.toReversed()) {
+    if (spans.length === MAX_LOOKED) break
+    if (spans.some(({ from }) => moment >= from)) continue
+    spans.push({ from: moment - AROUND_SECONDS, to: Math.min(moment + AROUND_SECONDS, now) })
+  }
+  return spans
+}
+
+/** The times of all numbers in series. */
+export const timesOf = (series: readonly Pick<Series, 'times' | 'values'>[]): readonly number[] =>
+  series.flatMap(({ times, values }) => times.filter((_, place) => typeof values[place] === 'number'))
