@@ -13,7 +13,7 @@ test('asks only for what was observed within the time range', async ({ page, wor
   await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
   await page.getByRole('radio', { name: 'Topology', exact: true }).click()
 
-  await page.getByRole('button', { name: 'Any time' }).click()
+  await page.getByRole('button', { name: 'What is there now' }).click()
   const range = page.getByRole('dialog', { name: 'Time range' })
   await range.getByLabel('From').fill('2001-01-02T00:00')
   await range.getByLabel('To').fill('2001-01-01T00:00')
@@ -25,7 +25,7 @@ test('asks only for what was observed within the time range', async ({ page, wor
   await expect(page.getByText('No entities were observed in this time range.')).toBeVisible()
 
   await page.getByRole('button', { name: /^Jan 2, 2001.+–.+Jan 3, 2001/ }).click()
-  await range.getByRole('button', { name: 'Any time' }).click()
+  await range.getByRole('button', { name: 'What is there now' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Whole topology' }).first().click()
   await expect(shown(page)).toHaveText(/^[1-9]/)
@@ -33,14 +33,14 @@ test('asks only for what was observed within the time range', async ({ page, wor
 
   // It applies to what is shown, too, and is a step to undo.
   const all = await shown(page).textContent()
-  await page.getByRole('button', { name: 'Any time' }).click()
+  await page.getByRole('button', { name: 'What is there now' }).click()
   await range.getByLabel('To').fill('2001-01-03T00:00')
   await page.keyboard.press('Escape')
   await expect(shown(page)).toHaveText(/^0 of \d+ entities .*\d+ not there in this time range/)
   await page.locator('[data-explorer-canvas]').focus()
   await page.keyboard.press('Control+z')
   await expect(shown(page)).toHaveText(all ?? '')
-  await expect(page.getByRole('button', { name: 'Any time' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'What is there now' })).toBeVisible()
 })
 
 /** Opens the recorded sample's topology at the time of its incident. */
@@ -50,7 +50,7 @@ async function openIncident(page: Page, url: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'Incident sample' })
   await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
   await page.getByRole('radio', { name: 'Topology', exact: true }).click()
-  await page.getByRole('button', { name: 'Any time' }).click()
+  await page.getByRole('button', { name: 'What is there now' }).click()
   const range = page.getByRole('dialog', { name: 'Time range' })
   await range.getByLabel('From').fill('2024-06-18T09:00')
   await range.getByLabel('To').fill('2024-06-18T11:00')

@@ -57,14 +57,14 @@ test('a slider goes through what came and went, and two moments are compared', a
   await page.getByRole('radio', { name: 'Topology' }).click()
   await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('game.guild')
   await expect(shown(page)).toHaveText(/^\d entities/)
-  const range = page.getByRole('button', { name: /^(Any time|All time)/ })
-  await expect(range).toHaveText('Any time')
+  const range = page.getByRole('button', { name: /^(What is there now|All time)/ })
+  await expect(range).toHaveText('What is there now')
   await page.getByRole('button', { name: 'Time machine' }).click()
   await expect(range).toHaveText(/All time/)
   await expect(page.getByRole('button', { name: 'Undo: Time machine' })).toBeEnabled()
   const bar = page.getByRole('toolbar', { name: 'Time machine' })
   const slider = bar.getByRole('slider', { name: 'Moment' })
-  await expect(bar).toContainText('Closing it returns to “Any time”.')
+  await expect(bar).toContainText('Closing it returns to “What is there now”.')
   await expect(slider).toHaveAttribute('aria-valuetext', 'All moments')
   const there = async (name: string, isThere: boolean): Promise<void> =>
     expect(page.getByRole('row', { name: new RegExp(`^Guild ${name}`) })).toHaveCount(isThere ? 1 : 0)
@@ -79,25 +79,38 @@ test('a slider goes through what came and went, and two moments are compared', a
   await there('b2', true)
   // Before one relation between the first two ended.
   await slider.press('ArrowLeft')
+  // Dragging to one place leads to one moment, also while comparing.
+  const width = async () => (await slider.boundingBox())?.width
+  const before = await width()
   await bar.getByRole('button', { name: 'Compare from here' }).click()
+  await expect(bar).toContainText('Compared with')
+  expect(await width()).toBe(before)
   await slider.press('ArrowRight')
   await slider.press('ArrowRight')
   await there('c3', true)
-  await bar.getByRole('button', { name: /^What changed since/ }).click()
+  const chosen = (await slider.getAttribute('aria-valuetext')) ?? ''
+  await bar.getByRole('button', { name: 'What changed', exact: true }).click()
   await expect(page.getByText(/^What changed from .* to /)).toBeVisible()
   await expect(page.getByText('2 added')).toBeVisible()
   await expect(page.getByText('1 removed')).toBeVisible()
+  await expect(slider).toHaveAttribute('aria-valuetext', chosen)
   // A reload comes back with the machine open, and with what is compared.
   await page.reload()
   await expect(page.getByText(/^What changed from .* to /)).toBeVisible()
   await expect(page.getByText('2 added')).toBeVisible()
-  await expect(bar).toContainText('Closing it returns to “Any time”.')
-  await expect(bar.getByRole('button', { name: /^What changed since/ })).toBeVisible()
+  await expect(bar).toContainText('Closing it returns to “What is there now”.')
+  await expect(bar.getByRole('button', { name: 'What changed', exact: true })).toBeVisible()
   const ended = page.getByRole('row', { name: /^Guild b2 → Guild a1 allies/ })
   await expect(ended).toContainText('Removed', { ignoreCase: true })
   await ended.click()
   await expect(page.getByRole('article', { name: 'allies' })).toContainText('Guild b2 → Guild a1')
   await page.getByRole('button', { name: 'End comparison' }).click()
+  // All moments have a button of their own; the end of the slider is the latest one.
+  await slider.press('Home')
+  await slider.press('End')
+  await expect(slider).not.toHaveAttribute('aria-valuetext', 'All moments')
+  await bar.getByRole('button', { name: 'All moments' }).click()
+  await expect(slider).toHaveAttribute('aria-valuetext', 'All moments')
   await slider.press('Home')
   await there('a1', false)
   const first = (await slider.getAttribute('aria-valuetext')) ?? ''
@@ -106,7 +119,7 @@ test('a slider goes through what came and went, and two moments are compared', a
   await expect(shown(page)).toHaveText(/moment/)
   await bar.getByRole('button', { name: 'Close the time machine' }).click()
   await expect(shown(page)).not.toHaveText(/moment/)
-  await expect(range).toHaveText('Any time')
+  await expect(range).toHaveText('What is there now')
 })
 
 test('finds what has expired of a set that is open as a whole, and says which is open in part', async ({

@@ -489,7 +489,7 @@ test('axe finds nothing, in either theme, with list, path and dialogs open', asy
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Whole topology' }).first().click()
   await expect(shown(page)).toHaveText(/^[1-9]/)
-  await page.getByRole('button', { name: 'Any time' }).click()
+  await page.getByRole('button', { name: 'What is there now' }).click()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: 'Model', exact: true }).click()

@@ -38,13 +38,17 @@ export function TimeMachine() {
   const ticks = useId()
   const [isPlaying, setPlaying] = useState(false)
   const { value: moments = [] } = useSliced(useCallback(() => momentSteps(graph, Date.now() / 1000), [graph]))
+  const compared = useSurfaceState((state) => state.comparison?.moments)
+  // A comparison shows all moments, but stays at the one that was chosen for it.
+  const at = moment ?? compared?.find((one) => one !== from) ?? compared?.[1]
   const last = moments.length - 1
-  const place = moment === undefined ? last + 1 : moments.findLastIndex((known) => known <= moment)
+  const place = at === undefined ? last : moments.findLastIndex((known) => known <= at)
   const show = useCallback(
-    (next: number): void => {
+    (next: number | undefined): void => {
+      const go = (): void => goToMoment(next === undefined ? undefined : moments[next])
       // Moving to a point in time ends a comparison.
-      if (surface.getState().comparison) void endComparison(surface).then(() => goToMoment(moments[next]))
-      else goToMoment(moments[next])
+      if (surface.getState().comparison) void endComparison(surface).then(go)
+      else go()
     },
     [moments],
   )
@@ -92,20 +96,20 @@ export function TimeMachine() {
         label={t('explorer.machine.earlier')}
         icon={ChevronLeft}
         reason={place <= 0 ? t('explorer.machine.first') : undefined}
-        onClick={() => show(Math.min(place, last + 1) - 1)}
+        onClick={() => show(at === undefined ? last : place - 1)}
       />
       <IconButton
         label={t('explorer.machine.later')}
         icon={ChevronRight}
-        reason={place > last ? t('explorer.machine.last') : undefined}
+        reason={place >= last ? t('explorer.machine.last') : undefined}
         onClick={() => show(place + 1)}
       />
       <input
         type="range"
         aria-label={t('explorer.machine.moment')}
-        aria-valuetext={moment === undefined ? t('explorer.machine.all') : shown(moment)}
+        aria-valuetext={at === undefined ? t('explorer.machine.all') : shown(at)}
         min={0}
-        max={last + 1}
+        max={last}
         value={place}
         list={ticks}
         style={{ flex: 1, minWidth: 120, accentColor: 'var(--accent)' }}
@@ -117,12 +121,13 @@ export function TimeMachine() {
         ))}
       </datalist>
       {/* As wide as the longest time, so that the slider keeps its length while it moves. */}
-      <output style={{ minWidth: '11em' }}>
-        {moment === undefined ? t('explorer.machine.all') : shown(moment)}
-      </output>
+      <output style={{ minWidth: '11em' }}>{at === undefined ? t('explorer.machine.all') : shown(at)}</output>
+      <Button aria-pressed={at === undefined} onClick={() => show(undefined)}>
+        {t('explorer.machine.all')}
+      </Button>
       <Button
-        reason={moment === undefined ? t('explorer.machine.choose') : undefined}
-        onClick={() => compareFrom(moment)}
+        reason={at === undefined ? t('explorer.machine.choose') : undefined}
+        onClick={() => compareFrom(at)}
       >
         {t('explorer.machine.from')}
       </Button>
@@ -130,18 +135,16 @@ export function TimeMachine() {
         reason={
           from === undefined
             ? t('explorer.machine.needFrom')
-            : moment === undefined || moment === from
+            : at === undefined || at === from
               ? t('explorer.machine.chooseOther')
               : undefined
         }
         onClick={() => {
-          if (from === undefined || moment === undefined) return
-          void compareMoments(Math.min(from, moment), Math.max(from, moment))
+          if (from === undefined || at === undefined) return
+          void compareMoments(Math.min(from, at), Math.max(from, at))
         }}
       >
-        {from === undefined
-          ? t('explorer.machine.compare')
-          : t('explorer.machine.compareWith', { time: shown(from) })}
+        {t('explorer.machine.compare')}
       </Button>
       {close}
       <Text as="p" small tone="quiet" style={{ flexBasis: '100%' }}>
@@ -150,6 +153,8 @@ export function TimeMachine() {
           from: shown(moments[0] ?? 0),
           to: shown(moments[last] ?? 0),
         })}
+        {/* Not on the button, which would take its width from the slider. */}
+        {from === undefined ? null : ` ${t('explorer.machine.compareWith', { time: shown(from) })}`}
         {isEver(range) && !isEver(before)
           ? ` ${t('explorer.machine.ever', { range: topologyRangeWords(before, t) })}`
           : null}

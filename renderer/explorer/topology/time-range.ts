@@ -25,5 +25,7 @@ export const lastHours = (hours: number, now = Date.now()): Required<TimeRange> 
 })
 
 /** A range of the topology in words. */
-export const topologyRangeWords = (range: TimeRange = {}, t: Text): string =>
-  isEver(range) ? t('explorer.time.ever') : rangeWords(range, t)
+export function topologyRangeWords(range: TimeRange = {}, t: Text): string {
+  if (range.from === undefined && range.to === undefined) return t('explorer.time.now')
+  return isEver(range) ? t('explorer.time.ever') : rangeWords(range, t)
+}

@@ -59,7 +59,7 @@ function TimeRangeButton() {
             {t('explorer.time.last', { hours })}
           </Button>
         ))}
-        <Button onClick={() => apply(undefined)}>{t('ui.range.any')}</Button>
+        <Button onClick={() => apply(undefined)}>{t('explorer.time.now')}</Button>
         <Button onClick={() => apply(EVER)}>{t('explorer.time.ever')}</Button>
       </Stack>
       <Field label={t('explorer.time.from')}>
