@@ -165,9 +165,9 @@ export const explorerMessages = {
   'explorer.absent.between':
     '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you zoom in or select an end',
   'explorer.absent.names': '{count, plural, one {# name} other {# names}} not drawn until you zoom in',
-  'explorer.absent.counts': '{count, plural, one {# number} other {# numbers}} not drawn until you zoom in',
+  'explorer.absent.counts': '{count, plural, one {# line} other {# lines}} without room for a number',
   'explorer.absent.zoom':
-    'zoom in for names{count, plural, =0 {} one { and # link inside {groups, select, model {domains} other {groups}}} other { and # links inside {groups, select, model {domains} other {groups}}}}',
+    'zoom in to see all names{count, plural, =0 {} one { and the link inside {groups, select, model {domains} other {groups}}} other { and the # links inside {groups, select, model {domains} other {groups}}}}',
   'explorer.raise': 'Show up to {limit}',
   'explorer.menu': 'Selection',
   'explorer.menu.details': 'Details',
@@ -329,7 +329,7 @@ export const explorerMessages = {
   'explorer.path.need': 'Choose both ends first.',
   'explorer.path.none': 'There is no path between them.',
   'explorer.path.found':
-    '{count, plural, one {# path} other {# paths}}, the shortest of {steps, plural, one {# step} other {# steps}}.',
+    '{count, plural, one {One path with {steps, plural, one {# step} other {# steps}}.} other {# paths. The shortest has {steps, plural, one {# step} other {# steps}}.}}',
   'explorer.path.truncated': 'There are more paths; these are the shortest.',
   'explorer.path.list': 'Paths',
   'explorer.path.steps': 'Steps of the path',

@@ -157,9 +157,9 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.weak': '最弱的连线中 {count, number} 条关联在选中或打开其一端时绘出',
   'explorer.absent.between': '最弱的连线中 {count, number} 条关联在放大或选中其一端时绘出',
   'explorer.absent.names': '{count, number} 个名称在放大后显示',
-  'explorer.absent.counts': '{count, number} 个数字在放大后显示',
+  'explorer.absent.counts': '{count, number} 条线没有位置显示数字',
   'explorer.absent.zoom':
-    '放大后逐一显示名称{count, plural, =0 {} other {和 # 条{groups, select, model {域} other {组}}内关联}}',
+    '放大可看到全部名称{count, plural, =0 {} other {和 # 条{groups, select, model {域} other {组}}内关联}}',
   'explorer.raise': '最多显示 {limit} 个',
   'explorer.menu': '所选内容',
   'explorer.menu.details': '详情',
@@ -315,7 +315,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.path.clear': '清除',
   'explorer.path.need': '请先选择两端。',
   'explorer.path.none': '两者之间没有路径。',
-  'explorer.path.found': '{count} 条路径，最短的有 {steps} 步。',
+  'explorer.path.found':
+    '{count, plural, =1 {一条路径，{steps} 步。} other {{count} 条路径，最短的 {steps} 步。}}',
   'explorer.path.truncated': '还有更多；这些是最短的。',
   'explorer.path.list': '路径',
   'explorer.path.steps': '路径的各步',

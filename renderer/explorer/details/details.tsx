@@ -170,8 +170,10 @@ function Note({ node }: { readonly node: GraphNode }) {
     return () => clearTimeout(timer)
   }, [save])
   return (
-    <Stack as="label" gap={1} tone="quiet" small className={styles['note']}>
-      {t('explorer.details.note')}
+    <Stack as="label" gap={1}>
+      <Text tone="quiet" small>
+        {t('explorer.details.note')}
+      </Text>
       <textarea
         value={draft}
         rows={2}

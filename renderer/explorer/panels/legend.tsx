@@ -67,7 +67,7 @@ export function Legend() {
       {rules.length > 0 ? (
         <section aria-label={t('explorer.styles.title')}>
           <h2>{t('explorer.styles.title')}</h2>
-          <Stack as="ul" gap={1} small>
+          <Stack as="ul" gap={1} pad={[0, 1.5]} small>
             {rules.map((rule, place) => (
               <li key={place}>
                 <RuleLine rule={rule} nodes={graph.nodes} />

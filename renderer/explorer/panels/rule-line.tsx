@@ -9,7 +9,7 @@ import { kindName } from '../view/words.ts'
 /** CSS gradient from the minimum to the maximum colour. */
 export const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`
 
-/** What the colours of states say: "● good ● in doubt ● bad". */
+/** What the colours of states say: "● healthy ● degraded or warning ● down or failing". */
 function StatesLine() {
   const t = useText()
   return (

@@ -146,7 +146,7 @@ async function goToHit({ key }: GraphNode, withNeighbours: boolean): Promise<voi
   goToNode(surface, key)
   focusCanvas(id)
   if (!withNeighbours) return
-  if (id === 'runtime') await expandEntity(key)
+  if (id === 'runtime') await expandEntity(key, false)
   else viewCommands(surface).isolateNeighbourhood()
 }
 

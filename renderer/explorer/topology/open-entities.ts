@@ -47,7 +47,7 @@ async function showKeys({
   await showEntities(keys)
   const [first] = keys
   if (first === undefined) return moment === undefined ? undefined : openTimeMachine(moment)
-  if (expand) for (const key of keys) await expandEntity(key)
+  if (expand) for (const key of keys) await expandEntity(key, false)
   // A picture of its own is fitted as a whole.
   if (alone) select(surfaces.runtime, [first])
   else goToNode(surfaces.runtime, first)

@@ -239,12 +239,15 @@ export async function linksOf(nodes: readonly GraphNode[], signal: AbortSignal):
 export const pointsAt = (keys: readonly string[]): GraphEdge[] =>
   keys.map((key) => ({ key, kind: '', source: key, target: key, type: '' }))
 
-/** Expands an entity: few neighbours are added at once, many are offered per type. */
-export const expandEntity = (key: string): Promise<void> =>
+/**
+ * Expands an entity: few neighbours are added at once, many are offered per type. Where nobody asked for them, it goes
+ * unsaid that there are none to add.
+ */
+export const expandEntity = (key: string, isAsked = true): Promise<void> =>
   askInTurn(text('explorer.topology.expanding'), async (signal) => {
     const edges = await relationsAt([key], signal)
     if (!edges) return
-    if (edges.every(isLoaded())) return sayNothingNew(key, edges.length)
+    if (edges.every(isLoaded())) return isAsked ? sayNothingNew(key, edges.length) : undefined
     const { indexOf } = surface.getState().graph
     const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
     const fresh = [...ends].filter((end) => !indexOf.has(end)).length
