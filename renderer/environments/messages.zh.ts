@@ -162,7 +162,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.action.useBoxed': '标记为动作',
   'environments.ended': '回合已结束，共 {turns} 轮。输入已锁定。',
   'environments.endedAnyway': '回合已结束；环境对后续的步仍按同样的规则响应。',
-  'environments.stepAnyway': '仍然执行',
+  'environments.stepAnyway': '继续操作',
   'environments.newGame': '{game, select, yes {新的一局} other {新的回合}}',
   'environments.newGame.tip': '用新种子重新开始',
   'environments.sameGame': '{game, select, yes {同一局再来一次} other {同一回合再来一次}}',

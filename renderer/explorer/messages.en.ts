@@ -219,6 +219,7 @@ export const explorerMessages = {
   'explorer.layout.grid': 'Grid',
   'explorer.layout.running': 'Laying out… {share}%',
   'explorer.layout.failed': 'The layout failed ({error}), so a grid is shown.',
+  'explorer.layout.late': 'The layout took too long, so a grid is shown.',
   'explorer.layout.fallback':
     '{count, plural, one {# group uses} other {# groups use}} a simpler layout because the full one took too long: {groups}',
   'explorer.reading': 'Loading the model… {rows, plural, =0 {} one {# row} other {# rows}}',

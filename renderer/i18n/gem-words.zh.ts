@@ -85,7 +85,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'About two thirds of the 3×3 starts need more than their 20 turns.':
     '约三分之二的 3×3 开局需要的步数超过给定的 20 轮。',
 
-  Hangman: '吊人游戏',
+  Hangman: '猜单词（Hangman）',
   'Find a hidden word by guessing letters, then guess the word itself.':
     '逐个猜字母找出隐藏的单词，再猜出单词本身。',
   'One letter, or the whole word, in a box; any case.': '方框里一个字母或整个单词，大小写均可。',

@@ -86,7 +86,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
     '完整路径，可以是虚拟环境中的；您的环境能以只读方式使用其软件包。留空则使用系统的 Python。',
   'settings.gem.python.wrong': '请输入完整路径，例如 /usr/bin/python3。在此之前仍使用原来的解释器。',
   'settings.gem.callSeconds': '单次调用时限',
-  'settings.gem.callSeconds.hint': '您自己的环境的 reset 或 step 超过此时间将被终止。',
+  'settings.gem.callSeconds.hint': '您自己的环境的一次重置（reset）或一步（step）超过此时间将被终止。',
   'settings.privacy.none': 'Orrery 不发送任何遥测数据。崩溃转储只留在本机。',
   'settings.privacy.plainSecrets': '以未加密方式保存机密',
   'settings.privacy.plainSecrets.hint':

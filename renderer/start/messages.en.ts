@@ -11,7 +11,7 @@ export const startMessages = {
   'start.tour': 'Take the tour: {bench}',
   'start.story': 'Payment is slow. Find out why',
   'start.story.text':
-    'One morning’s incident with its services, changes, metrics and logs. Go from the alert to the cause in five steps, all on this computer.',
+    'A made-up incident of a shop, with its services, changes, metrics and logs. Go from the alert to the cause in five steps, all on this computer.',
   'start.story.begin': 'Start the investigation',
   'start.story.again': 'Go through it again',
   'start.story.finished': 'Case closed',

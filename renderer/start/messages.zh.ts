@@ -10,7 +10,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.open': '打开{bench}',
   'start.tour': '功能导览：{bench}',
   'start.story': '支付变慢了，找出原因',
-  'start.story.text': '某天早上的一次故障，包含服务、变更、指标和日志：五步从告警走到根因，全部在本机完成。',
+  'start.story.text': '虚构的一次商城故障，包含服务、变更、指标和日志：五步从告警走到根因，全部在本机完成。',
   'start.story.begin': '开始排查',
   'start.story.again': '再走一遍',
   'start.story.finished': '已结案',

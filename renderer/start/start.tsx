@@ -207,14 +207,16 @@ function CardView({ card }: { readonly card: Card }) {
 const WHOLE = { '--fit': 'contain', '--from': 'center' } as CSSProperties
 
 /** Picture on the left of the text. */
-const BESIDE: CSSProperties = {
+const BESIDE = {
+  // The end of the chart, where the payments rise.
+  '--from': 'right top',
   flex: '0 0 15rem',
   alignSelf: 'stretch',
   minHeight: '6rem',
   aspectRatio: 'auto',
   margin: '-12px 0 -16px -16px',
   borderRadius: 'var(--radius) 0 0 var(--radius)',
-}
+} as CSSProperties
 
 /** The first suggestion: an incident, from the alert to its cause. */
 function Story() {

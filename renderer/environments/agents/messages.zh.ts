@@ -9,7 +9,7 @@ export const agentMessagesZh: Partial<Record<keyof typeof agentMessages, string>
   'environments.agent.endpoint': '模型端点',
   'environments.agent.seed': '智能体的种子',
   'environments.agent.pause': '步间停顿',
-  'environments.agent.milliseconds': '{milliseconds, number} 毫秒',
+  'environments.agent.milliseconds': '{milliseconds, number} ms',
   'environments.agent.scriptLabel': '动作，每行一个',
   'environments.agent.scriptHint': '第 n 行在第 n 轮原样发送。',
   'environments.agent.run': '运行',

@@ -6,7 +6,7 @@ export const detailMessagesZh: Record<keyof typeof detailMessages, string> = {
   'explorer.details.several': '已选 {count, number} 个；显示最后一个的详情。',
   'explorer.details.copyKey': '复制键',
   'explorer.details.missing': '有关联提到它，但模型中没有',
-  'explorer.details.query': '作为查询打开',
+  'explorer.details.query': '在查询中打开',
   'explorer.details.entities': '打开实体',
   'explorer.details.edit': '编辑',
   'explorer.details.form': '形式',

@@ -29,7 +29,7 @@ export const dialogMessages = {
   'explorer.views.none': 'No saved views yet.',
   'explorer.reach.title': 'Dependencies of {name}',
   'explorer.reach.hint':
-    'A link leads from what depends to what it depends on. Choose how many links to follow, one after another.',
+    'Every link is followed in its direction, whatever its type: one such as “exposes” leads here, too, and is no dependency. Choose how many to follow, one after another.',
   'explorer.reach.direction': 'Direction',
   'explorer.reach.in': 'What depends on it',
   'explorer.reach.out': 'What it depends on',

@@ -3,7 +3,8 @@ import type { dialogMessages } from './messages.en.ts'
 export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.styles.reading': '正在读取元素的字段…',
   'explorer.reach.title': '{name} 的依赖',
-  'explorer.reach.hint': '关联由依赖方指向被依赖方。请选择沿关联走几步。',
+  'explorer.reach.hint':
+    '沿每条关联的方向查找，不区分类型：“exposes”之类的关联也包括在内，但并不是依赖。请选择沿关联走几步。',
   'explorer.reach.direction': '方向',
   'explorer.reach.in': '什么依赖它',
   'explorer.reach.out': '它依赖什么',

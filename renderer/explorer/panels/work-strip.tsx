@@ -88,7 +88,10 @@ export function WorkStrip() {
   if (layout.error)
     lines.push({
       about: 'layoutFailed',
-      text: t('explorer.layout.failed', { error: layout.error }),
+      text:
+        layout.error === 'deadline'
+          ? t('explorer.layout.late')
+          : t('explorer.layout.failed', { error: layout.error }),
       bad: true,
       action: [t('ui.retry'), () => void runLayout(surface)],
     })

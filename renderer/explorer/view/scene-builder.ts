@@ -5,7 +5,6 @@ import {
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
   detailChoices,
-  detailLengths,
   leastGroupWidth,
   textWidth,
   titleWidth,
@@ -229,7 +228,7 @@ function openCards(
     nodes.map((node) => graph.nodes[node]?.kind ?? ''),
     words,
   )
-  const [count = ''] = detailLengths(words.groupDetail(nodes.length, 0, 0)).slice(-1)
+  const [count = ''] = words.groupDetail(nodes.length, 0, 0).split(' · ')
   return { x: left, y: top, width: right - left, height: bottom - top, label: kinds[0] || count, allKinds }
 }
 

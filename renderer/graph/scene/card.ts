@@ -63,17 +63,14 @@ export function cardWidth(label: string, detail = ''): number {
   return 2 * Math.ceil(Math.min(MAX_CARD_WIDTH, Math.max(MIN_CARD_WIDTH, width)) / 2)
 }
 
-/** A group's detail, "12 elements · 3 links inside · 5 with others", from its full length to its first part. */
-export function detailLengths(detail: string): string[] {
-  const parts = detail.split(' · ')
-  return parts.map((_, left) => parts.slice(0, parts.length - left).join(' · '))
+/**
+ * A group's detail, "12 elements · 3 links inside · 5 with others", whole, or the number of elements: links inside alone
+ * would read as if there were no others.
+ */
+export function detailChoices(detail: string): string[] {
+  const [count = ''] = detail.split(' · ')
+  return [detail, count, count.split(' ')[0] ?? '']
 }
-
-/** {@link detailLengths}, and last of all the number of elements alone. */
-export const detailChoices = (detail: string): string[] => [
-  ...detailLengths(detail),
-  detail.split(' ')[0] ?? '',
-]
 
 /** Left inset of a group's title, and its maximum font size. */
 const TITLE_LEFT = 24

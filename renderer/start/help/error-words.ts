@@ -33,7 +33,7 @@ function readable(sentences = ''): string {
     const words = sentence
       // The reason at its end, and what is in brackets.
       .replace(/\s?[(（][^()（）]*\{\w+\}[^()（）]*[)）]/g, '')
-      .replace(/(?<=.{10})\s?[:：]\s*\{\w+\}[.。]?\s*$/, locale() === 'zh' ? '。' : '. ')
+      .replace(/(?<=.{10}|\p{Script=Han}{4})\s?[:：]\s*\{\w+\}[.。]?\s*$/u, locale() === 'zh' ? '。' : '. ')
       .replace(/(?:with )?HTTP \{status\}/, text('start.help.noun.status'))
       .replaceAll(/(?<=^|\b(?:of|at|in) )\{(\w+)\}/g, (hole, name: string) => nouns.get(name) ?? hole)
     const isRead = !HOLE.test(words) && /\p{L}/u.test(words)
@@ -56,7 +56,7 @@ function ourWords(): ReadonlyMap<string, ReadonlySet<string>> {
     if (code === 'CANCELLED') continue
     // What to do in a case that goes unsaid would puzzle.
     if (IN_GENERAL.some((general) => general === code) && HOLE.test(message)) continue
-    const line = `${readable(message)} ${readable(hint)}`.trim()
+    const line = [readable(message), readable(hint)].join(locale() === 'zh' ? '' : ' ').trim()
     if (line !== '') words.set(code, (words.get(code) ?? new Set()).add(line))
   }
   // Better than nothing.

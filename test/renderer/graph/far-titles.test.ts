@@ -103,7 +103,7 @@ it('names with the same beginning are cut in the middle, so that each can be tol
 
 it.each([
   ['the links inside and with others', 300, '19 elements · 10 links inside · 53 links with others'],
-  ['rather the inner ones than half of a number', 180, '19 elements · 10 links inside'],
+  ['rather no links than only the inner ones', 180, '19 elements'],
   ['the elements', 90, '19 elements'],
 ])('a far group says in its room %s', (_, width, said) => {
   const detail = '19 elements · 10 links inside · 53 links with others'
