@@ -5,6 +5,7 @@ import { SplError } from '../error.ts'
 import { misplacedStages, refusalOf } from '../misplaced.ts'
 import { nearest } from '../nearest.ts'
 import { parseSpl } from '../parse.ts'
+import { bracedParameter } from './braced.ts'
 import { embeddedName } from './complete-cypher.ts'
 import { unknownNames } from './cypher-names.ts'
 import { RELATION_KEYS, SOURCE_FACTS } from './facts.ts'
@@ -53,6 +54,7 @@ export type AdviceKey =
   | 'source'
   | 'order'
   | 'own'
+  | 'braced'
 
 /** Limit suggested by the quick fix for a missing limit. */
 const SUGGESTED_LIMIT = 100
@@ -109,6 +111,12 @@ export function missingBrackets(text: string): string {
 
 function fromError(error: SplError, text: string): Diagnostic {
   const { from, to, suggestion, expected = [] } = error.details
+  const braced = bracedParameter(text, from, to)
+  if (braced) {
+    const message = { key: 'braced', values: { name: braced.name } } as const
+    const fixes = [replace(braced.from, braced.to, braced.name)]
+    return { severity: 'error', from: braced.from, to: braced.to, code: error.code, message, fixes }
+  }
   const fixes: Fix[] = []
   if (suggestion !== undefined) fixes.push(replace(from, to, suggestion))
   const quote = /^a closing (['"`])$/.exec(expected[0] ?? '')?.[1]
@@ -347,14 +355,23 @@ function diagnoseOrder(query: Query, text: string): Diagnostic[] {
   })
 }
 
+/** Pairs that leave few rows. */
+const FEW = new Set(['topk', 'ids'])
+
+/** Whether a pair names one element of the model. */
+const isOneName = ({ source }: Query, key: string, value: Value): boolean =>
+  source.name === '.model' && key === 'name' && value.kind === 'string' && !value.value.includes('*')
+
 function diagnoseLimit(query: Query, text: string): Diagnostic[] {
   const bounded = query.stages.some(
     (stage) =>
       stage.kind === 'limit' ||
       stage.kind === 'entity-call' ||
       stage.kind === 'stats' ||
-      (stage.kind === 'with' && stage.pairs.some(({ key }) => key.name === 'topk')) ||
-      (stage.kind === 'graph-call' && stage.method.name === 'cypher'),
+      (stage.kind === 'with' &&
+        stage.pairs.some(({ key, value }) => FEW.has(key.name) || isOneName(query, key.name, value))) ||
+      // What is around some nodes is small, and Cypher has limits of its own.
+      stage.kind === 'graph-call',
   )
   if (bounded) return []
   const end = text.trimEnd().length

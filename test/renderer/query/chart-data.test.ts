@@ -41,6 +41,19 @@ describe('charts', () => {
   })
 
   it.each([
+    ['p95_ms', 'average'],
+    ['p99', 'average'],
+    ['avg_load', 'average'],
+    ['requests', 'sum'],
+    ['mspeed', 'sum'],
+  ])('puts values of %s together at first by their %s', (column, aggregate) => {
+    expect(suggestSpec(['name', column], [{ name: 'a', [column]: 1 }])).toMatchObject({
+      y: column,
+      aggregate,
+    })
+  })
+
+  it.each([
     [
       'count',
       [

@@ -83,15 +83,23 @@ export function suggestSpec(columns: readonly string[], rows: readonly Row[]): C
     own.filter((column) => !numbers.includes(column)),
     rows,
   )
-  if (time !== undefined) return { kind: 'line', x: time, y: numbers[0] ?? '', aggregate: 'sum' }
+  if (time !== undefined)
+    return { kind: 'line', x: time, y: numbers[0] ?? '', aggregate: aggregateOf(numbers[0]) }
   const x =
     (numbers.length > 0 ? naming(others, rows) : undefined) ?? fewest(others, rows) ?? columns[0] ?? ''
   if (others.length === 0 && numbers.length >= 2) {
     return { kind: 'scatter', x: numbers[0] ?? '', y: numbers[1] ?? '', aggregate: 'sum' }
   }
   const y = numbers.find((column) => column !== x) ?? ''
-  return { kind: 'bar', x, y, aggregate: y === '' ? 'count' : 'sum' }
+  return { kind: 'bar', x, y, aggregate: y === '' ? 'count' : aggregateOf(y) }
 }
+
+/** Names of numbers whose sum means nothing: percentiles, averages, shares, durations. */
+const NOT_SUMMED =
+  /(?:^|_)(?:p\d{2,3}|percentile|avg|average|mean|median|min|max|percent|pct|ratio|rate|latency|duration|ms)(?:_|$)/i
+
+/** How the values of a group are put together at first. */
+const aggregateOf = (column = ''): Aggregate => (NOT_SUMMED.test(column) ? 'average' : 'sum')
 
 /** The columns whose values can be read as labels: texts, otherwise entities, which have names, otherwise all. */
 function legible(columns: readonly string[], rows: readonly Row[]): readonly string[] {

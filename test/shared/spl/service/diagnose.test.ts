@@ -25,6 +25,9 @@ describe('the diagnostics of a statement', () => {
     [".model with(kind='entity_set', name='devops.*') | limit 5"],
     [".entity with(domain='devops', name=$name) | limit 5"],
     [".topo with(type='runs') | limit 5"],
+    // One element, and what is around some nodes, need no limit.
+    [".model with(kind='entity_set', domain='devops', name='devops.service')"],
+    [`.topo | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})])`],
     ['.topo | where weight = 1 | limit 5'],
     [
       `.topo with(__relation_type__='runs', src=a) | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})]) | limit 5`,
@@ -46,6 +49,18 @@ describe('the diagnostics of a statement', () => {
       `.entity with(name='devops.service | limit 1`,
       'error',
       `.entity with(name='devops.service' | limit 1`,
+    ],
+    [
+      'parameter in braces',
+      `${SERVICE} | where status = \${state} | limit 5`,
+      'error',
+      `${SERVICE} | where status = $state | limit 5`,
+    ],
+    [
+      'parameter in braces in a source',
+      '.entity with(name=${name}) | limit 5',
+      'error',
+      '.entity with(name=$name) | limit 5',
     ],
     ['missing bracket', ".entity with(domain='devops'", 'error', ".entity with(domain='devops')"],
     [
