@@ -296,6 +296,8 @@ export const explorerMessages = {
   'explorer.runbook.conclusion': '{title}: {condition}',
   'explorer.table': 'List of shown elements',
   'explorer.table.count': '{count, plural, one {# row} other {# rows}}',
+  'explorer.table.compared':
+    '{nodes, plural, one {# {of, select, model {element} other {entity}}} other {# {of, select, model {elements} other {entities}}}}, {changed, number} of them changed{links, plural, =0 {} one {, and # changed link} other {, and # changed links}}',
   'explorer.table.group': 'Group by',
   'explorer.table.noGroup': 'nothing',
   'explorer.column.label': 'Name',

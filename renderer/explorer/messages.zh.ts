@@ -285,6 +285,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.runbook.conclusion': '{title}：{condition}',
   'explorer.table': '所示内容的列表',
   'explorer.table.count': '{count} 行',
+  'explorer.table.compared':
+    '{nodes, number} 个{of, select, model {元素} other {实体}}，其中 {changed, number} 个有变化{links, plural, =0 {} other {；另有 # 条关联有变化}}',
   'explorer.table.group': '分组依据',
   'explorer.table.noGroup': '不分组',
   'explorer.column.label': '名称',

@@ -3,21 +3,24 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { endComparison } from './compare.ts'
-import { tally } from './diff.ts'
+import { differingParts, tally } from './diff.ts'
 
 /** The comparison's title, its counts, and a button to end it. */
 export function CompareBar() {
   const t = useText()
   const surface = useSurface()
   const comparison = useSurfaceState((state) => state.comparison)
+  const graph = useSurfaceState((state) => state.graph)
   /** The nodes to which this bar has restricted the view. */
   const only = useRef<ReadonlySet<string>>(undefined)
   const counts = useMemo(() => (comparison ? tally(comparison.differences) : undefined), [comparison])
+  const parts = useMemo(() => differingParts(graph, comparison?.differences), [graph, comparison])
   if (!comparison || !counts) return null
   const onlyDifferences = (): void => {
     const { graph } = surface.getState()
@@ -39,6 +42,9 @@ export function CompareBar() {
   return (
     <Stack row gap={2} wrap fixed pad={[1, 2]} line="bottom" ground="selected" role="status">
       <Truncate>{comparison.sentence()}</Truncate>
+      <Text tone="quiet" small>
+        {t('explorer.compare.parts', parts)}
+      </Text>
       <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
       <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
       <Badge tone="warning">{t('explorer.compare.changedCount', { count: counts.changed })}</Badge>

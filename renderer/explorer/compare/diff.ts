@@ -92,3 +92,12 @@ export function tally(differences: ReadonlyMap<string, Difference>): Record<Diff
   for (const difference of differences.values()) counts[difference]++
   return counts
 }
+
+/** How many of the differences are nodes and how many links. */
+export function differingParts(
+  { indexOf }: Pick<Graph, 'indexOf'>,
+  differences: ReadonlyMap<string, Difference> = new Map(),
+): { readonly nodes: number; readonly links: number } {
+  const nodes = [...differences.keys()].filter((key) => indexOf.has(key)).length
+  return { nodes, links: differences.size - nodes }
+}

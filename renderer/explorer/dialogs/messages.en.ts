@@ -87,6 +87,8 @@ export const dialogMessages = {
   'explorer.compare.added': 'Added',
   'explorer.compare.removed': 'Removed',
   'explorer.compare.changed': 'Changed',
+  'explorer.compare.parts':
+    '{nodes, plural, one {# node} other {# nodes}} and {links, plural, one {# link} other {# links}}:',
   'explorer.compare.addedCount': '{count, number} added',
   'explorer.compare.removedCount': '{count, number} removed',
   'explorer.compare.changedCount': '{count, number} changed',

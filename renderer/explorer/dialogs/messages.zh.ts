@@ -86,6 +86,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.compare.added': '新增',
   'explorer.compare.removed': '移除',
   'explorer.compare.changed': '变化',
+  'explorer.compare.parts': '{nodes, number} 个节点、{links, number} 条关联：',
   'explorer.compare.addedCount': '新增 {count, number}',
   'explorer.compare.removedCount': '移除 {count, number}',
   'explorer.compare.changedCount': '变化 {count, number}',

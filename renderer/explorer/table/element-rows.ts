@@ -65,3 +65,17 @@ export function* rowSteps({
   }
   return rows
 }
+
+/** What the rows of a comparison are. */
+export interface RowCounts {
+  readonly nodes: number
+  /** Nodes, and links, that differ; only such links have a row. */
+  readonly changed: number
+  readonly links: number
+}
+
+export function countRows(rows: readonly ElementRow[]): RowCounts {
+  const links = rows.filter(({ isLink }) => isLink).length
+  const changed = rows.filter(({ isLink, change }) => !isLink && change !== '').length
+  return { nodes: rows.length - links, changed, links }
+}

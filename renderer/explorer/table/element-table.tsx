@@ -13,7 +13,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
 import styles from './element-table.module.css'
 import { mapSteps, PIECE, sortSteps, type Steps } from '../../app/slices.ts'
-import { rowSteps, type ElementRow } from './element-rows.ts'
+import { countRows, rowSteps, type ElementRow } from './element-rows.ts'
 import { inLine } from '../details/sections.ts'
 
 type Column = 'label' | 'kind' | 'domain' | 'fields' | 'out' | 'in' | 'change' | `field:${string}`
@@ -108,15 +108,17 @@ function* placeSteps(lines: readonly Line[], key: string | undefined): Steps<num
 const COUNTS: ReadonlySet<Column> = new Set(['fields', 'out', 'in'])
 
 /** Minimum column width in px, and the share of the remaining width. */
-function room(column: Column): { readonly least: number; readonly share: number } {
-  if (column === 'label') return { least: 180, share: 3 }
+function room(column: Column, compares: boolean): { readonly least: number; readonly share: number } {
+  // In a comparison it also names both ends of links.
+  if (column === 'label') return { least: compares ? 320 : 180, share: 3 }
   if (COUNTS.has(column)) return { least: 92, share: 0 }
   return column === 'kind' ? { least: 140, share: 1.5 } : { least: 92, share: 1.2 }
 }
 
 /** Column widths shared by head and rows; a narrow table scrolls horizontally. */
 function gridOf(columns: readonly Column[]): CSSProperties {
-  const rooms = columns.map(room)
+  const compares = columns.includes('change')
+  const rooms = columns.map((column) => room(column, compares))
   return {
     gridTemplateColumns: rooms
       .map(({ least, share }) => (share === 0 ? `${least}px` : `minmax(${least}px, ${share}fr)`))
@@ -276,7 +278,11 @@ export function ElementTable() {
   return (
     <Stack as="section" grow ground="surface" aria-label={t('explorer.table')}>
       <Stack row justify="space-between" fixed pad={[0.5, 2]} line="bottom" small className={styles['bar']}>
-        <strong>{t('explorer.table.count', { count: rows.length })}</strong>
+        <strong>
+          {comparison
+            ? t('explorer.table.compared', { ...countRows(rows), of: id })
+            : t('explorer.table.count', { count: rows.length })}
+        </strong>
         <label>
           {t('explorer.table.group')}{' '}
           <Select value={groupBy} onChange={(event) => setGroupBy(event.target.value as typeof groupBy)}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../renderer/app/slices.ts'
-import { changesBetween, diffSteps, tally } from '../../../renderer/explorer/compare/diff.ts'
+import { countRows } from '../../../renderer/explorer/table/element-rows.ts'
+import { changesBetween, diffSteps, differingParts, tally } from '../../../renderer/explorer/compare/diff.ts'
 import { densestPairs, matrixBetween } from '../../../renderer/explorer/compare/matrix.ts'
 import { elementSteps } from '../../../renderer/explorer/graph/model-rows.ts'
 import { elementsOfFiles } from '../../../renderer/explorer/exchange/read-files.ts'
@@ -160,4 +161,20 @@ it.each([
 ] as const)('the query of a %s node %j', (surface, part, query) => {
   const node = { key: `${part.domain}/${part.name}/${part.kind}`, label: '', group: '', ...part }
   expect(queryForNode(node, surface)).toBe(query)
+})
+
+it('counts the nodes and the links that differ apart', () => {
+  const differences = new Map([
+    ['a', 'added'],
+    ['a>b', 'added'],
+    ['b>c', 'removed'],
+  ] as const)
+  expect(differingParts({ indexOf: new Map([['a', 0]]) }, differences)).toEqual({ nodes: 1, links: 2 })
+  const row = { key: '', label: '', kind: '', domain: '', fields: 0, out: 0, in: 0, missing: false, data: {} }
+  const rows = [
+    { ...row, isLink: false, change: '' },
+    { ...row, isLink: false, change: 'added' },
+    { ...row, isLink: true, change: 'removed' },
+  ] as const
+  expect(countRows(rows)).toEqual({ nodes: 2, changed: 1, links: 1 })
 })
