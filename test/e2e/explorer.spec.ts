@@ -168,6 +168,8 @@ test('a tooltip goes when the picture moves under the pointer', async ({ page, w
   const tooltip = page.getByText(/^entity set · game · \d+ links?$/)
   await expect(async () => {
     await searchAlone(page, 'game.guild', 'Guild')
+    // In view it stays where it was.
+    await graph(page).press('f')
     await page.mouse.move(x + 300, y + 200)
     await page.mouse.move(x, y, { steps: 3 })
     await expect(tooltip).toBeVisible({ timeout: 2000 })
