@@ -2,7 +2,7 @@ import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import { MARK, type Palette, type SceneGroup } from '../scene/scene.ts'
 import { detailChoices } from '../scene/card.ts'
 import type { FittedText } from './fitted-text.ts'
-import { DIMMED_TEXT, type Context } from './item-job.ts'
+import { textOpacity, type Context } from './item-job.ts'
 
 /** Font sizes in CSS pixels of a far group's name and detail, and the minimum readable size of both. */
 const FAR_NAME = 15
@@ -67,7 +67,7 @@ export function paintFarTitles({ context, zoom, palette }: FarJob, texts: readon
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   for (const { text, x, y, font, isName, isDimmed } of texts) {
-    context.globalAlpha = isDimmed ? DIMMED_TEXT : 1
+    context.globalAlpha = textOpacity(isDimmed, palette)
     context.font = `${isName ? '600 ' : ''}${font / zoom}px ${palette.font}`
     context.fillStyle = isName ? palette.text : palette.quiet
     context.fillText(text, x / zoom, y / zoom)

@@ -9,9 +9,13 @@ export interface PaintTable extends Omit<SceneTable, 'labels' | 'details'> {
   readonly details: readonly string[]
 }
 
-/** Opacity of items dimmed by a selection, a path or a comparison, and of their texts. */
-export const DIMMED = 0.25
-export const DIMMED_TEXT = 0.4
+/** Opacity of items dimmed by a selection, a path or a comparison; stronger where contrast is wanted. */
+export const opacity = (isDimmed: boolean, { isContrast }: Palette): number =>
+  isDimmed ? (isContrast ? 0.5 : 0.25) : 1
+
+/** Opacity of the texts of such items: they stay readable in high contrast. */
+export const textOpacity = (isDimmed: boolean, { isContrast }: Palette): number =>
+  isDimmed ? (isContrast ? 0.75 : 0.4) : 1
 
 /** The outline colour for a mark. */
 export function tone(mark: number, palette: Palette): string {

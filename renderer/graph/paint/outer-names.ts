@@ -1,7 +1,7 @@
 import type { Bounds } from '../scene/camera.ts'
 import { isOverview, MARK, type Scene, type SceneGroup } from '../scene/scene.ts'
 import { farTitle, holdsName, isDim, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
-import { DIMMED_TEXT } from './item-job.ts'
+import { textOpacity } from './item-job.ts'
 import { LabelRoom } from './label-room.ts'
 import { outside } from './near-titles.ts'
 import { MIN_TITLED_PX } from './paint-collapsed.ts'
@@ -209,7 +209,7 @@ export function paintOuterNames({ context, zoom, palette }: FarJob, names: reado
   context.globalAlpha = 1
   context.font = `600 ${SIZE / zoom}px ${palette.font}`
   for (const { text, x, y, selected, isDimmed } of names) {
-    context.globalAlpha = isDimmed ? DIMMED_TEXT : 1
+    context.globalAlpha = textOpacity(isDimmed, palette)
     context.lineWidth = (selected ? 5 : 3) / zoom
     context.strokeStyle = selected ? palette.surface : palette.ground
     context.strokeText(text, x / zoom, y / zoom)

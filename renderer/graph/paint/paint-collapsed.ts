@@ -1,7 +1,7 @@
 import { detailChoices } from '../scene/card.ts'
 import { isHollow } from '../scene/kinds.ts'
 import { MARK } from '../scene/scene.ts'
-import { DIMMED, DIMMED_TEXT, STRONG, tone, type ItemJob } from './item-job.ts'
+import { opacity, textOpacity, STRONG, tone, type ItemJob } from './item-job.ts'
 
 /**
  * Offset of the stacked cards behind the first, inside its own rectangle, so that nothing covers arrow heads.
@@ -146,7 +146,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
     context.globalAlpha = 1
     context.fillStyle = palette.surface
     context.fill()
-    context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
+    context.globalAlpha = opacity((mark & MARK.dimmed) !== 0, palette)
     if (lift === 0) {
       context.fillStyle = palette.tints[hue] ?? palette.surface
       context.fill()
@@ -156,7 +156,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   if (zoom * h < MIN_TITLED_PX) return
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  context.globalAlpha = mark & MARK.dimmed ? DIMMED_TEXT : 1
+  context.globalAlpha = textOpacity((mark & MARK.dimmed) !== 0, palette)
   // When far, text is larger on fewer lines, as long as it fits the group. When near, there is more text
   // instead of larger text.
   const { label = '', detail = '', kinds = [], allKinds = [] } = texts ?? {}

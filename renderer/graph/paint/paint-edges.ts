@@ -94,8 +94,8 @@ function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: numb
   context.fillStyle = context.strokeStyle
 }
 
-const faded = ({ text, ground }: Palette, share: number): string =>
-  `color-mix(in srgb, ${text} ${100 * share}%, ${ground})`
+const faded = ({ text, ground, isContrast }: Palette, share: number): string =>
+  `color-mix(in srgb, ${text} ${(isContrast ? 250 : 100) * share}%, ${ground})`
 
 /** Edges per path; longer paths make the rasteriser slower, not faster. */
 const BATCH = 1500

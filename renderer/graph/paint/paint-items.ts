@@ -3,7 +3,15 @@ import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } 
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 import { isBreakable, type FittedText } from './fitted-text.ts'
-import { type Context, DIMMED, DIMMED_TEXT, STRONG, tone, type ItemJob, type PaintTable } from './item-job.ts'
+import {
+  type Context,
+  opacity,
+  textOpacity,
+  STRONG,
+  tone,
+  type ItemJob,
+  type PaintTable,
+} from './item-job.ts'
 import { paintCollapsed } from './paint-collapsed.ts'
 import { isIn, paintPlates } from './paint-plates.ts'
 
@@ -105,7 +113,7 @@ function paintCard(job: ItemJob, item: number): void {
         ? palette.tints[scene.tint[item] ?? 0]
         : undefined) ?? palette.surface
   context.fill(path)
-  context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
+  context.globalAlpha = opacity((mark & MARK.dimmed) !== 0, palette)
   context.save()
   context.clip(path)
   context.fillStyle = palette.domains[scene.tint[item] ?? 0] ?? palette.quiet
@@ -123,7 +131,7 @@ function paintCard(job: ItemJob, item: number): void {
   context.strokeStyle = palette.hues[hue] ?? palette.quiet
   context.stroke(iconPath(style?.icon ?? table.icons[row] ?? 0))
   context.restore()
-  context.globalAlpha = mark & MARK.dimmed ? DIMMED_TEXT : 1
+  context.globalAlpha = textOpacity((mark & MARK.dimmed) !== 0, palette)
   paintCardText(job, item, w, job.zoom * size)
   context.restore()
 }

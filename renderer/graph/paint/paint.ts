@@ -4,7 +4,7 @@ import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
 import { outside, paintNearTitles } from './near-titles.ts'
 import { paintOuterNames, placeFarNames } from './outer-names.ts'
-import { type Context, DIMMED, STRONG, tone, type PaintTable } from './item-job.ts'
+import { type Context, opacity, STRONG, tone, type PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
 import { isHollow } from '../scene/kinds.ts'
 import { isOverview, MARK, type Palette, type Scene } from '../scene/scene.ts'
@@ -98,7 +98,7 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     const own = isMarked ? tone(mark, palette) : domain
     context.strokeStyle = group.selected ? palette.accent : own
     const line = group.selected || isMarked || (overview && isHollow(group.hue)) ? 2.4 : 1
-    const full = mark & MARK.dimmed ? DIMMED : 1
+    const full = opacity((mark & MARK.dimmed) !== 0, palette)
     context.lineWidth = Math.max(line, line / zoom)
     context.beginPath()
     context.roundRect(group.x, group.y, group.width, group.height, Math.min(12, 6 / zoom))

@@ -74,6 +74,7 @@ export function readPalette(element: HTMLElement): Palette {
     warning: colour('warning'),
     bad: colour('bad'),
     font: getComputedStyle(element).fontFamily,
+    isContrast: document.documentElement.dataset['theme'] === 'contrast',
     hues: each(kindColour, LAST_HUE),
     grounds: each(cardGround, LAST_HUE),
     tints: each(domainGround, DOMAIN_HUES),

@@ -211,6 +211,8 @@ export interface Palette {
   readonly warning: string
   readonly bad: string
   readonly font: string
+  /** In the theme of high contrast. */
+  readonly isContrast?: boolean
   /** Stroke colour of each hue; 0 is neutral. */
   readonly hues: readonly string[]
   /** Card backgrounds for hues set by rules. */
