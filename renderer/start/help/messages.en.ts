@@ -39,6 +39,9 @@ export const glossaryMessages = {
   'start.help.term.explorer.share': 'Share a view with a colleague',
   'start.help.term.explorer.share.text':
     'Arrange the graph, save it under “Saved views” in Explorer, and press “Copy link” or “Save as file” there: neither holds data or secrets. Your colleague opens it with “Open link…” or “Open a file…”. “Export” makes a picture or a page that needs no Orrery; an investigation can be saved as a page, too.',
+  'start.help.term.explorer.undo': 'Undo a change',
+  'start.help.term.explorer.undo.text':
+    'In Explorer, Ctrl+Z takes back the last step, and Ctrl+Shift+Z does it again. What was sent to a server is taken back with “Undo” under “Edit”, or with “Restore the model”. In Environments, “Undo one turn” takes back a turn.',
   'start.help.term.explorer.topology': 'Topology',
   'start.help.term.explorer.topology.text':
     'The graph of real entities and their relations. The model, in contrast, is the graph of what kinds of things there are.',
@@ -79,6 +82,9 @@ export const glossaryMessages = {
   'start.help.term.sandboxes.sandbox': 'Sandbox',
   'start.help.term.sandboxes.sandbox.text':
     'A machine of its own, with a shell, files and ports, that can be thrown away without harm.',
+  'start.help.term.sandboxes.stops': 'Stops in …',
+  'start.help.term.sandboxes.stops.text':
+    'The time until a sandbox that nobody uses stops by itself. Each use begins it anew, and so does “Keep alive”. How long it is, is chosen when the sandbox starts.',
   'start.help.term.sandboxes.platform': 'Platform',
   'start.help.term.sandboxes.platform.text':
     'A server that runs sandboxes and environments: the built-in one on this computer, or one that a team shares.',

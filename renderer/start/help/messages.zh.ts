@@ -38,6 +38,9 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.explorer.share': '与同事分享视图',
   'start.help.term.explorer.share.text':
     '排好图，在“图谱”的“已保存的视图”中保存，再点“复制链接”或“存为文件”：两者都不含数据和机密。同事用“打开链接…”或“打开文件…”打开。“导出”可生成图片，或不需要 Orrery 就能打开的网页；调查也可以保存为网页。',
+  'start.help.term.explorer.undo': '撤销更改',
+  'start.help.term.explorer.undo.text':
+    '在“图谱”中，Ctrl+Z 撤销上一步，Ctrl+Shift+Z 重做。已发送到服务器的内容，可在“编辑”中用“撤销”收回，或用“恢复模型”。在“环境”中，“撤销一轮”可退回一轮。',
   'start.help.term.explorer.topology': '拓扑',
   'start.help.term.explorer.topology.text':
     '真实实体及其关系构成的图。与之相对，模型是“有哪些种类的事物”的图。',
@@ -75,6 +78,9 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.sandboxes.sandbox': '沙箱',
   'start.help.term.sandboxes.sandbox.text':
     '一台独立的机器，有 shell、文件和端口，可以随时丢弃而不造成影响。',
+  'start.help.term.sandboxes.stops': '……后停止',
+  'start.help.term.sandboxes.stops.text':
+    '无人使用的沙箱还有多久自行停止。每次使用都会重新计时，“保持运行”也一样。时长在启动沙箱时选择。',
   'start.help.term.sandboxes.platform': '平台',
   'start.help.term.sandboxes.platform.text': '运行沙箱和环境的服务器：本机内置的，或团队共用的。',
   'start.help.term.sandboxes.image': '镜像',

@@ -28,6 +28,8 @@ it.each([
   ['retries', 'Time limit, retries'],
   ['share with a colleague', 'Share a view with a colleague'],
   ['how can we share a view?', 'Share a view with a colleague'],
+  ['undo a change', 'Undo a change'],
+  ['when does my sandbox stop', 'Stops in …'],
   ['filter rows', 'where'],
   ['not_found', 'NOT_FOUND'],
 ])('answers “%s” first with “%s”', (typed, first) => {
