@@ -277,6 +277,7 @@ test('the menu of a node and the palette say what depends on it, step by step, a
   await page.getByRole('radio', { name: 'Model', exact: true }).click()
   await search.fill('platform.service')
   await search.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Service', exact: true })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('depends on this')
   await page.getByRole('option', { name: 'What depends on this…' }).click()
