@@ -96,15 +96,14 @@ const NO_TABLE: SceneTable = { labels: '', details: '', icons: new Uint8Array(),
  */
 function showTable(surface: Surface, view: GraphView): () => void {
   let stopped = false
-  let shown: Graph | undefined
+  let sent: SceneTable | undefined
   const tables = new Map<Graph, SceneTable>()
-  const show = (): void => {
-    const { graph } = surface.getState().drawn
-    const table = tables.get(graph)
-    // Names of another graph would stand on the wrong cards.
-    if (graph !== shown || table) view.setTable(table ?? NO_TABLE)
-    shown = graph
+  const send = (table: SceneTable): void => {
+    if (table !== sent) view.setTable(table)
+    sent = table
   }
+  // Names of another graph would stand on the wrong cards.
+  const show = (): void => send(tables.get(surface.getState().drawn.graph) ?? NO_TABLE)
   const prepare = async (graph: Graph): Promise<void> => {
     // The page was just rendered, or another graph applied, in the same task.
     if (graph.nodes.length > LARGE) await yieldToMain()
@@ -113,7 +112,8 @@ function showTable(surface: Surface, view: GraphView): () => void {
     if (stopped || (graph !== state.graph && graph !== state.drawn.graph)) return
     for (const known of tables.keys()) if (known !== state.drawn.graph) tables.delete(known)
     tables.set(graph, table)
-    if (graph === state.drawn.graph) show()
+    // Where nothing is drawn there is no wrong card: the names are sent ahead, not in one task with the scene.
+    if (graph === state.drawn.graph || state.scene.count === 0) send(table)
   }
   const { graph, drawn } = surface.getState()
   for (const known of new Set([drawn.graph, graph])) void prepare(known)
