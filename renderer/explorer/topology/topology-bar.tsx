@@ -16,7 +16,7 @@ import type { TimeRange } from '../graph/lifetime.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { viewOf } from '../view/surface.ts'
 import { TopologySets } from './set-picker.tsx'
-import { EVER, lastHours, rangeOf, topologyRangeWords } from './time-range.ts'
+import { EVER, isEver, lastHours, rangeOf, topologyRangeWords } from './time-range.ts'
 import { type SavedTopology, savedEntities, savedTopology, restoreTopology } from './restore-topology.ts'
 import { openTimeMachine } from './machine.ts'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
@@ -33,7 +33,7 @@ function TimeRangeButton() {
   /** A range that ends before it begins is marked invalid and not applied. */
   const [invalid, setInvalid] = useState<readonly [from: string, to: string]>()
   const [from, to] =
-    invalid ?? (range === EVER ? ['', ''] : [toLocalInput(range?.from), toLocalInput(range?.to)])
+    invalid ?? (isEver(range) ? ['', ''] : [toLocalInput(range?.from), toLocalInput(range?.to)])
   const apply = (next: TimeRange | undefined): void => {
     setInvalid(undefined)
     setTimeRange(next)
