@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -7,7 +7,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { easySteps, kindCounts, type Reach, REACHES, type ReachDirection, reachIn } from '../graph/reach.ts'
+import { kindCounts } from '../graph/graph.ts'
+import { easySteps, type Reach, REACHES, type ReachDirection, reachIn } from '../graph/reach.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { askReach } from '../topology/ask-reach.ts'
 import { showReach } from '../view/show-reach.ts'
@@ -105,40 +106,45 @@ interface StepsProps {
   onChoose(steps: number): void
 }
 
+const kindsOf = (keys: readonly string[], kinds: ReadonlyMap<string, string>) => ({
+  count: keys.length,
+  counts: kindCounts(keys.map((key) => kinds.get(key) ?? '')),
+})
+
 /** How much there is within one step, two, and so on. */
 function Steps({ reach, chosen, onChoose }: StepsProps) {
   const t = useText()
   const surface = useSurface()
   const { graph } = surface.getState()
-  const kinds = new Map([...graph.nodes, ...reach.nodes].map(({ key, kind }) => [key, kind]))
+  // Counted once, not with each choice: the graph and the reach may be large.
+  const counted = useMemo(() => {
+    const kinds = new Map([...graph.nodes, ...reach.nodes].map(({ key, kind }) => [key, kind]))
+    return reach.steps.map((_, place) => kindsOf(reach.steps.slice(0, place + 1).flat(), kinds))
+  }, [graph, reach])
   return (
     <Stack as="ul" scroll className={styles['list']} role="radiogroup" aria-label={t('explorer.reach.steps')}>
-      {reach.steps.map((_, place) => {
-        const keys = reach.steps.slice(0, place + 1).flat()
-        const counts = kindCounts(keys.map((key) => kinds.get(key) ?? ''))
-        return (
-          <li key={place} role="presentation">
-            <Stack as="label" row gap={2} style={{ whiteSpace: 'normal' }}>
-              <input
-                type="radio"
-                name="steps"
-                checked={chosen === place + 1}
-                onChange={() => onChoose(place + 1)}
-              />
-              <Stack>
-                {t('explorer.reach.step', {
-                  steps: place + 1,
-                  count: keys.length,
-                  all: place === reach.steps.length - 1 && place > 0 && !reach.isCut ? 'yes' : 'no',
-                })}
-                <Text small tone="quiet">
-                  {kindsInWords(counts.slice(0, MAX_KINDS), counts.slice(MAX_KINDS).length)}
-                </Text>
-              </Stack>
+      {counted.map(({ count, counts }, place) => (
+        <li key={place} role="presentation">
+          <Stack as="label" row gap={2} style={{ whiteSpace: 'normal' }}>
+            <input
+              type="radio"
+              name="steps"
+              checked={chosen === place + 1}
+              onChange={() => onChoose(place + 1)}
+            />
+            <Stack>
+              {t('explorer.reach.step', {
+                steps: place + 1,
+                count,
+                all: place === reach.steps.length - 1 && place > 0 && !reach.isCut ? 'yes' : 'no',
+              })}
+              <Text small tone="quiet">
+                {kindsInWords(counts.slice(0, MAX_KINDS), counts.slice(MAX_KINDS).length)}
+              </Text>
             </Stack>
-          </li>
-        )
-      })}
+          </Stack>
+        </li>
+      ))}
     </Stack>
   )
 }

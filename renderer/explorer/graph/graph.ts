@@ -152,3 +152,10 @@ export const mergeSteps = (
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
 ): Steps<Graph> => graphSteps([...graph.nodes, ...nodes], [...graph.edges, ...edges])
+
+/** Nodes of each kind, the most first, and by name where there are as many. */
+export function kindCounts(kinds: Iterable<string>): [kind: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+}

@@ -35,10 +35,3 @@ export function easySteps(steps: Reach['steps']): number {
   const far = steps.findIndex((keys) => (total += keys.length) > EASY)
   return Math.max(1, far < 0 ? steps.length : far)
 }
-
-/** Nodes of each kind, the most first. */
-export function kindCounts(kinds: Iterable<string>): [kind: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])
-}

@@ -20,7 +20,7 @@ import {
   type SceneTable,
 } from '../../graph/scene/scene.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
-import type { Graph, GraphNode } from '../graph/graph.ts'
+import { type Graph, type GraphNode, kindCounts } from '../graph/graph.ts'
 import { sceneEdges } from './scene-edges.ts'
 import { changesIn, changesMark, withChanges, type Changes } from './group-changes.ts'
 import { type CollapsedGroup, groupKey } from './projection.ts'
@@ -58,9 +58,7 @@ function kindsIn(
   kinds: Iterable<string>,
   words: SceneWords,
 ): { kinds: readonly string[]; allKinds: readonly string[] } {
-  const counts = new Map<string, number>()
-  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const sorted = kindCounts(kinds)
   // Of kinds with one element each, none stands for the others.
   const several = sorted.filter(
     ([, count], place) => place === 0 || count > 1 || sorted.length <= NAMED_KINDS,

@@ -10,8 +10,8 @@ export interface PaintTable extends Omit<SceneTable, 'labels' | 'details'> {
 }
 
 /** Opacity of items dimmed by a selection, a path or a comparison; stronger where contrast is wanted. */
-export const opacity = (isDimmed: boolean, { isContrast }: Palette): number =>
-  isDimmed ? (isContrast ? 0.5 : 0.25) : 1
+export const opacity = (mark: number, { isContrast }: Palette): number =>
+  mark & MARK.dimmed ? (isContrast ? 0.5 : 0.25) : 1
 
 /** Opacity of the texts of such items: they stay readable in high contrast. */
 export const textOpacity = (isDimmed: boolean, { isContrast }: Palette): number =>

@@ -146,7 +146,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
     context.globalAlpha = 1
     context.fillStyle = palette.surface
     context.fill()
-    context.globalAlpha = opacity((mark & MARK.dimmed) !== 0, palette)
+    context.globalAlpha = opacity(mark, palette)
     if (lift === 0) {
       context.fillStyle = palette.tints[hue] ?? palette.surface
       context.fill()

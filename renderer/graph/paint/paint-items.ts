@@ -15,27 +15,21 @@ import {
 import { paintCollapsed } from './paint-collapsed.ts'
 import { isIn, paintPlates } from './paint-plates.ts'
 
-const iconPaths = new Map<number, Path2D>()
+const paths = new Map<string, Path2D>()
 const outlines = new Map<string, Path2D>()
 
-/** Made at first use, as only a browser has Path2D. */
-function once(data: string): () => Path2D {
-  let path: Path2D | undefined
-  return () => (path ??= new Path2D(data))
-}
-
-function iconPath(icon: number): Path2D {
-  const known = iconPaths.get(icon)
+function pathOf(data: string): Path2D {
+  const known = paths.get(data)
   if (known) return known
-  const path = new Path2D(ICON_PATHS[ICONS[icon] ?? 'dot'])
-  iconPaths.set(icon, path)
+  const path = new Path2D(data)
+  paths.set(data, path)
   return path
 }
 
 /** A pin: its head and its needle. */
-const pinPath = once('M3 1h6v1.2L8 3v2.8L10 7v1H6.6v3.2H5.4V8H2V7l2-1.2V3L3 2.2z')
+const PIN = 'M3 1h6v1.2L8 3v2.8L10 7v1H6.6v3.2H5.4V8H2V7l2-1.2V3L3 2.2z'
 /** A sheet of paper with two lines written on it. */
-const notePath = once('M1.5 1h9v7l-3 3h-6zM3.2 3v1.2h5.6V3zM3.2 5.6v1.2h3.6V5.6z')
+const NOTE = 'M1.5 1h9v7l-3 3h-6zM3.2 3v1.2h5.6V3zM3.2 5.6v1.2h3.6V5.6z'
 
 function outlinePath(shape: number, width: number, height: number): Path2D {
   const key = `${shape}:${width}:${height}`
@@ -113,7 +107,7 @@ function paintCard(job: ItemJob, item: number): void {
         ? palette.tints[scene.tint[item] ?? 0]
         : undefined) ?? palette.surface
   context.fill(path)
-  context.globalAlpha = opacity((mark & MARK.dimmed) !== 0, palette)
+  context.globalAlpha = opacity(mark, palette)
   context.save()
   context.clip(path)
   context.fillStyle = palette.domains[scene.tint[item] ?? 0] ?? palette.quiet
@@ -129,7 +123,7 @@ function paintCard(job: ItemJob, item: number): void {
   context.translate(9, h / 2 - 8)
   context.lineWidth = 1.4
   context.strokeStyle = palette.hues[hue] ?? palette.quiet
-  context.stroke(iconPath(style?.icon ?? table.icons[row] ?? 0))
+  context.stroke(pathOf(ICON_PATHS[ICONS[style?.icon ?? table.icons[row] ?? 0] ?? 'dot']))
   context.restore()
   context.globalAlpha = textOpacity((mark & MARK.dimmed) !== 0, palette)
   paintCardText(job, item, w, job.zoom * size)
@@ -186,15 +180,15 @@ function paintCardText(
     const said = whole === detail ? whole : fitted.fit(context, detail.split(' · ')[0] ?? '', room)
     context.fillText(said, CARD_TEXT_LEFT, y + 9)
   }
-  if (mark & MARK.pinned) corner(context, pinPath(), w - 15, 3, palette.accent)
-  if (mark & MARK.noted) corner(context, notePath(), w - 15, CARD_HEIGHT - 15, palette.warning)
+  if (mark & MARK.pinned) corner(context, PIN, w - 15, 3, palette.accent)
+  if (mark & MARK.noted) corner(context, NOTE, w - 15, CARD_HEIGHT - 15, palette.warning)
 }
 
 /** Fills a sign of 12 × 12 in a card's corner. */
-function corner(context: Context, sign: Path2D, x: number, y: number, colour: string): void {
+function corner(context: Context, sign: string, x: number, y: number, colour: string): void {
   context.save()
   context.translate(x, y)
   context.fillStyle = colour
-  context.fill(sign, 'evenodd')
+  context.fill(pathOf(sign), 'evenodd')
   context.restore()
 }

@@ -36,7 +36,7 @@ export function paintPlates(job: ItemJob, items: readonly number[], seen: Bounds
 function drawPlate({ context, scene, zoom, palette }: ItemJob, item: number): void {
   const mark = scene.mark[item] ?? 0
   const [w, h] = [scene.width[item] ?? 0, Math.max(MIN_PLATE_PX / zoom, scene.height[item] ?? 0)]
-  context.globalAlpha = opacity((mark & MARK.dimmed) !== 0, palette)
+  context.globalAlpha = opacity(mark, palette)
   context.fillStyle = palette.tints[scene.tint[item] ?? 0] ?? palette.surface
   context.strokeStyle =
     mark & STRONG ? tone(mark, palette) : (palette.domains[scene.tint[item] ?? 0] ?? palette.quiet)

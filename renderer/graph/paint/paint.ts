@@ -7,7 +7,7 @@ import { paintOuterNames, placeFarNames } from './outer-names.ts'
 import { type Context, opacity, STRONG, tone, type PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
 import { isHollow } from '../scene/kinds.ts'
-import { isOverview, MARK, type Palette, type Scene } from '../scene/scene.ts'
+import { isOverview, type Palette, type Scene } from '../scene/scene.ts'
 
 interface PaintJob {
   readonly scene: Scene
@@ -98,7 +98,7 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     const own = isMarked ? tone(mark, palette) : domain
     context.strokeStyle = group.selected ? palette.accent : own
     const line = group.selected || isMarked || (overview && isHollow(group.hue)) ? 2.4 : 1
-    const full = opacity((mark & MARK.dimmed) !== 0, palette)
+    const full = opacity(mark, palette)
     context.lineWidth = Math.max(line, line / zoom)
     context.beginPath()
     context.roundRect(group.x, group.y, group.width, group.height, Math.min(12, 6 / zoom))

@@ -1,4 +1,4 @@
-import type { Bounds, Point } from '../scene/camera.ts'
+import { type Bounds, meets, type Point } from '../scene/camera.ts'
 import { outOf, type Side } from './ports.ts'
 
 /** How far outside a frame the few lines of a small graph part, in world units, and as a share of their straight beginning. */
@@ -35,12 +35,7 @@ export function forkOutside(
     top: { left, right, top: top - 2 * by, bottom: top },
     bottom: { left, right, top: bottom, bottom: bottom + 2 * by },
   }[side]
-  const isNear = (rect: Bounds): boolean =>
-    rect.left < beyond.right &&
-    rect.right > beyond.left &&
-    rect.top < beyond.bottom &&
-    rect.bottom > beyond.top
-  return rects.some(isNear) ? 0 : by
+  return rects.some((rect) => meets(rect, beyond)) ? 0 : by
 }
 
 /** A route without so much of its straight beginning. */

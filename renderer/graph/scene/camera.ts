@@ -25,6 +25,10 @@ export interface Bounds {
   readonly bottom: number
 }
 
+/** Whether two rectangles have a point inside of both. */
+export const meets = (a: Bounds, b: Bounds): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
 const MIN_ZOOM = 0.002
 const MAX_ZOOM = 4
 

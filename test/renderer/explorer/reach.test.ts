@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  easySteps,
-  kindCounts,
-  reachIn,
-  type ReachDirection,
-} from '../../../renderer/explorer/graph/reach.ts'
+import { easySteps, reachIn, type ReachDirection } from '../../../renderer/explorer/graph/reach.ts'
+import { kindCounts } from '../../../renderer/explorer/graph/graph.ts'
 import { graphOf } from './sample.ts'
 
 describe('what depends on a node, and what it depends on', () => {
