@@ -25,6 +25,8 @@ interface DrawerProps extends SheetProps {
 
 /** Text fields; a dialog that asks for input focuses the first one. */
 const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select'
+/** The chosen option of a segment, which begins a dialog without fields. */
+const CHOSEN = '[role="radio"][aria-checked="true"]'
 
 /** A modal dialog, centred in the page. */
 export function Dialog({ width = 480, ...props }: DialogProps) {
@@ -37,8 +39,8 @@ export function Drawer({ side = 'left', ...props }: DrawerProps) {
 }
 
 /**
- * Base of dialog and drawer: focuses the first field, traps the focus and restores it; Escape closes. Hidden
- * while another bench is active, so that it does not cover that one.
+ * Base of dialog and drawer: focuses the first field or choice, traps the focus and restores it; Escape
+ * closes. Hidden while another bench is active, so that it does not cover that one.
  */
 function Sheet({
   open,
@@ -71,7 +73,9 @@ function Sheet({
             event.preventDefault()
             const content = event.currentTarget as HTMLElement
             if (content.contains(document.activeElement)) return
-            ;(content.querySelector<HTMLElement>(FIELD) ?? content).focus()
+            const first =
+              content.querySelector<HTMLElement>(FIELD) ?? content.querySelector<HTMLElement>(CHOSEN)
+            ;(first ?? content).focus()
           }}
           onCloseAutoFocus={giveBack}
           {...(description ? {} : { 'aria-describedby': undefined })}

@@ -29,7 +29,7 @@ export const dialogMessages = {
   'explorer.views.none': 'No saved views yet.',
   'explorer.reach.title': 'Dependencies of {name}',
   'explorer.reach.hint':
-    'Every link is followed in its direction, whatever its type: one such as “exposes” leads here, too, and is no dependency. Choose how many to follow, one after another.',
+    'Links are followed by their arrows, one after another. A model does not say which types mean a dependency: clear those that do not, such as “exposes”, then choose how many steps to take.',
   'explorer.reach.direction': 'Direction',
   'explorer.reach.in': 'What depends on it',
   'explorer.reach.out': 'What it depends on',
@@ -38,6 +38,10 @@ export const dialogMessages = {
     'No link leads to {name}{timed, select, yes { in this time range} other {}}: nothing depends on it.',
   'explorer.reach.none.out':
     'No link leads away from {name}{timed, select, yes { in this time range} other {}}: it depends on nothing.',
+  'explorer.reach.noneOfThese.in': 'No link of these types leads to {name}.',
+  'explorer.reach.noneOfThese.out': 'No link of these types leads away from {name}.',
+  'explorer.reach.types': 'Types of links to follow',
+  'explorer.reach.allTypes': 'All types',
   'explorer.reach.steps': 'Steps',
   'explorer.reach.step':
     '{steps, plural, one {# step} other {# steps}}: {count, number}{all, select, yes { (all there is)} other {}}',

@@ -4,7 +4,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.styles.reading': '正在读取元素的字段…',
   'explorer.reach.title': '{name} 的依赖',
   'explorer.reach.hint':
-    '沿每条关联的方向查找，不区分类型：“exposes”之类的关联也包括在内，但并不是依赖。请选择沿关联走几步。',
+    '沿关联的箭头方向逐步查找。模型不说明哪些类型表示依赖：请取消不表示依赖的类型（例如“exposes”），再选择走几步。',
   'explorer.reach.direction': '方向',
   'explorer.reach.in': '什么依赖它',
   'explorer.reach.out': '它依赖什么',
@@ -13,6 +13,10 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
     '{timed, select, yes {在此时间范围内} other {}}没有指向 {name} 的关联：没有任何对象依赖它。',
   'explorer.reach.none.out':
     '{timed, select, yes {在此时间范围内} other {}}没有从 {name} 指出的关联：它不依赖任何对象。',
+  'explorer.reach.noneOfThese.in': '没有这些类型的关联指向 {name}。',
+  'explorer.reach.noneOfThese.out': '没有这些类型的关联从 {name} 指出。',
+  'explorer.reach.types': '沿哪些类型的关联查找',
+  'explorer.reach.allTypes': '全部类型',
   'explorer.reach.steps': '步数',
   'explorer.reach.step': '{steps} 步：{count, number} 个{all, select, yes {（全部）} other {}}',
   'explorer.reach.cut': '还有更多，超出了 Orrery 的计数范围。',

@@ -1,14 +1,24 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
-import { useText } from '../../i18n/text.ts'
+import { showNumber, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Segment } from '../../ui/segment.tsx'
+import { shownName } from '../../ui/shown-name.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { kindCounts } from '../graph/graph.ts'
-import { easySteps, type Reach, REACHES, type ReachDirection, reachIn } from '../graph/reach.ts'
+import {
+  easySteps,
+  type Ground,
+  type Reach,
+  REACHES,
+  type ReachDirection,
+  reachIn,
+  typesFollowed,
+  wholeGround,
+} from '../graph/reach.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { askReach } from '../topology/ask-reach.ts'
 import { showReach } from '../view/show-reach.ts'
@@ -19,27 +29,27 @@ import styles from './dialogs.module.css'
 
 /** Kinds named in a row; the others are counted. */
 const MAX_KINDS = 3
+/** With more types one press leaves out all: to follow a single one, not every other has to be cleared. */
+const MANY_TYPES = 3
 
-/** Counts what a node reaches: the model is here as a whole, of the topology the server is asked. */
-function useReach(surface: Surface, key: string, direction: ReachDirection) {
-  const [answer, setAnswer] = useState<{ direction: ReachDirection; reach?: Reach; failure?: Failure }>()
+/** The links that can be followed: the model is here as a whole, of the topology the server is asked. */
+function useGround(surface: Surface, key: string, direction: ReachDirection) {
+  const [answer, setAnswer] = useState<{ direction: ReachDirection; ground?: Ground; failure?: Failure }>()
   const [found, setFound] = useState(0)
   useEffect(() => {
     const own = new AbortController()
     const { id, graph } = surface.getState()
     const asked =
-      id === 'model'
-        ? Promise.resolve(reachIn(graph, key, direction))
-        : askReach(key, direction, own.signal, setFound)
+      id === 'model' ? Promise.resolve(wholeGround(graph)) : askReach(key, direction, own.signal, setFound)
     asked.then(
-      (reach) => own.signal.aborted || setAnswer({ direction, reach }),
+      (ground) => own.signal.aborted || setAnswer({ direction, ground }),
       (error: unknown) => own.signal.aborted || setAnswer({ direction, failure: toFailure(error) }),
     )
     return () => own.abort()
   }, [surface, key, direction])
   return answer?.direction === direction
     ? { ...answer, found }
-    : { reach: undefined, failure: undefined, found }
+    : { ground: undefined, failure: undefined, found }
 }
 
 /** Says what depends on a node, or what it depends on, step by step with counts, and shows as much as the user chooses. */
@@ -54,15 +64,22 @@ export function ReachDialog({
   const surface = useSurface()
   const [direction, setDirection] = useState(first)
   const [wanted, setWanted] = useState<number>()
-  const { reach, failure, found } = useReach(surface, key, direction)
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const { ground, failure, found } = useGround(surface, key, direction)
+  const types = useMemo(() => (ground ? typesFollowed(ground, key, direction) : []), [ground, key, direction])
+  const reach = useMemo(
+    () => ground && reachIn(ground, key, direction, leftOut),
+    [ground, key, direction, leftOut],
+  )
   const { graph } = surface.getState()
   const name = graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
   const steps = reach ? Math.min(wanted ?? easySteps(reach.steps), reach.steps.length) : 0
   const count = reach?.steps.slice(0, steps).flat().length ?? 0
-  const none = t(`explorer.reach.none.${direction}`, {
-    name,
-    timed: viewOf(surface.getState()).range === undefined ? 'no' : 'yes',
-  })
+  const timed = viewOf(surface.getState()).range === undefined ? 'no' : 'yes'
+  const none =
+    types.length > 0
+      ? t(`explorer.reach.noneOfThese.${direction}`, { name })
+      : t(`explorer.reach.none.${direction}`, { name, timed })
   const show = (): void => {
     closeDialog()
     if (reach) void showReach(surface, key, direction, reach, steps)
@@ -82,6 +99,7 @@ export function ReachDialog({
           onChange={setDirection}
         />
         <FailureNotice failure={failure} />
+        {types.length > 0 ? <Types types={types} leftOut={leftOut} onLeaveOut={setLeftOut} /> : null}
         {failure || (reach && count > 0) ? null : (
           <Text as="p" tone="quiet" role="status">
             {reach ? none : t('explorer.reach.counting', { count: found })}
@@ -97,6 +115,48 @@ export function ReachDialog({
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+interface TypesProps {
+  readonly types: readonly (readonly [type: string, count: number])[]
+  readonly leftOut: ReadonlySet<string>
+  onLeaveOut(types: ReadonlySet<string>): void
+}
+
+/** Which types of links mean a dependency is not told by a model: the user says it. */
+function Types({ types, leftOut, onLeaveOut }: TypesProps) {
+  const t = useText()
+  const toggle = (type: string): void => {
+    const next = new Set(leftOut)
+    if (!next.delete(type)) next.add(type)
+    onLeaveOut(next)
+  }
+  return (
+    <Stack gap={1} role="group" aria-label={t('explorer.reach.types')}>
+      <Text strong small>
+        {t('explorer.reach.types')}
+      </Text>
+      <Stack row wrap scroll gap={3} style={{ maxHeight: '7rem', whiteSpace: 'normal' }}>
+        {types.length > MANY_TYPES ? (
+          <Stack as="label" row gap={1}>
+            <input
+              type="checkbox"
+              checked={leftOut.size === 0}
+              onChange={() => onLeaveOut(new Set(leftOut.size === 0 ? types.map(([type]) => type) : []))}
+            />
+            {t('explorer.reach.allTypes')}
+          </Stack>
+        ) : null}
+        {types.map(([type, count]) => (
+          <Stack as="label" row gap={1} key={type}>
+            <input type="checkbox" checked={!leftOut.has(type)} onChange={() => toggle(type)} />
+            {shownName(type)}
+            <Text tone="quiet">{showNumber(count)}</Text>
+          </Stack>
+        ))}
+      </Stack>
+    </Stack>
   )
 }
 

@@ -129,19 +129,21 @@ export function within(
   start: number,
   depth: number,
   direction: 'out' | 'in' | 'both',
+  follows: (edge: number) => boolean = () => true,
 ): Map<number, number> {
   const found = new Map([[start, 0]])
   let frontier = [start]
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
     const next: number[] = []
-    const visit = (node: number): void => {
-      if (found.has(node)) return
+    const visit = (edge: number, ends: Uint32Array): void => {
+      const node = ends[edge] ?? 0
+      if (found.has(node) || !follows(edge)) return
       found.set(node, level)
       next.push(node)
     }
     for (const node of frontier) {
-      if (direction !== 'in') for (const edge of edgesOf(graph.outgoing, node)) visit(graph.to[edge] ?? 0)
-      if (direction !== 'out') for (const edge of edgesOf(graph.incoming, node)) visit(graph.from[edge] ?? 0)
+      if (direction !== 'in') for (const edge of edgesOf(graph.outgoing, node)) visit(edge, graph.to)
+      if (direction !== 'out') for (const edge of edgesOf(graph.incoming, node)) visit(edge, graph.from)
     }
     frontier = next
   }

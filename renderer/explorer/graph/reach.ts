@@ -1,9 +1,21 @@
-import type { Graph, GraphEdge, GraphNode } from './graph.ts'
+import { edgesOf, type Graph, type GraphEdge, type GraphNode, kindCounts } from './graph.ts'
 import { within } from './paths.ts'
 
 /** Against the arrows to what depends on something, or along them to what it depends on. */
 export const REACHES = ['in', 'out'] as const
 export type ReachDirection = (typeof REACHES)[number]
+
+/** The links that can be followed from a node in one direction. */
+export interface Ground {
+  readonly graph: Graph
+  /** What of it is not on the canvas. */
+  readonly nodes: readonly GraphNode[]
+  readonly edges: readonly GraphEdge[]
+  /** Nodes whose own links were not read. */
+  readonly unread: ReadonlySet<string>
+  /** Whether some links of the others are missing. */
+  readonly isCut: boolean
+}
 
 /** What depends on a node, or what it depends on, step by step. */
 export interface Reach {
@@ -16,14 +28,45 @@ export interface Reach {
   readonly isCut: boolean
 }
 
-/** The reach within a graph that is whole, as a model is. */
-export function reachIn(graph: Graph, key: string, direction: ReachDirection): Reach {
+/** The links of a graph that is whole, as a model is. */
+export const wholeGround = (graph: Graph): Ground => ({
+  graph,
+  nodes: [],
+  edges: [],
+  unread: new Set(),
+  isCut: false,
+})
+
+/** What a node reaches by links whose types are not left out. */
+export function reachIn(
+  { graph, nodes, edges, unread, isCut }: Ground,
+  key: string,
+  direction: ReachDirection,
+  leftOut: ReadonlySet<string> = new Set(),
+): Reach {
   const start = graph.indexOf.get(key)
   const steps: string[][] = []
-  if (start !== undefined)
-    for (const [node, distance] of within(graph, start, Infinity, direction))
-      if (distance > 0) (steps[distance - 1] ??= []).push(graph.nodes[node]?.key ?? '')
-  return { steps, nodes: [], edges: [], isCut: false }
+  let meetsUnread = false
+  if (start !== undefined) {
+    const follows = (edge: number): boolean => !leftOut.has(graph.edges[edge]?.type ?? '')
+    for (const [node, distance] of within(graph, start, Infinity, direction, follows)) {
+      const found = graph.nodes[node]?.key ?? ''
+      meetsUnread ||= unread.has(found)
+      if (distance > 0) (steps[distance - 1] ??= []).push(found)
+    }
+  }
+  return { steps, nodes, edges, isCut: isCut || meetsUnread }
+}
+
+/** Types of all links that can be followed from a node, with counts, the most first. */
+export function typesFollowed({ graph }: Ground, key: string, direction: ReachDirection): [string, number][] {
+  const start = graph.indexOf.get(key)
+  if (start === undefined) return []
+  const ahead = direction === 'in' ? graph.incoming : graph.outgoing
+  const found = [...within(graph, start, Infinity, direction).keys()]
+  return kindCounts(
+    found.flatMap((node) => Array.from(edgesOf(ahead, node), (edge) => graph.edges[edge]?.type ?? '')),
+  )
 }
 
 /** Maximum nodes shown unless the user asks for more: as many are read with ease. */

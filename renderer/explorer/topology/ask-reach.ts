@@ -1,30 +1,26 @@
-import type { GraphEdge } from '../graph/graph.ts'
-import type { Reach, ReachDirection } from '../graph/reach.ts'
-import { useExplorer } from '../store/explorer-store.ts'
+import { inSlices } from '../../app/slices.ts'
+import { graphSteps, type GraphEdge } from '../graph/graph.ts'
+import type { Ground, ReachDirection } from '../graph/reach.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
 import { edgesOf, endsOf, options } from './topology-calls.ts'
 
 /** Maximum entities that are counted; with more, no picture would answer the question. */
 const MAX_COUNTED = 2000
 
-/** What an entity of the server's topology reaches, in the time range. */
+/** The links that can be followed from an entity of the server's topology, in the time range. */
 export async function askReach(
   key: string,
   direction: ReachDirection,
   signal: AbortSignal,
   onStep: (found: number) => void = () => undefined,
-): Promise<Reach> {
+): Promise<Ground> {
   const { loaded } = useExplorer.getState()
   const seen = new Set([key])
   const edges = new Map<string, GraphEdge>()
-  const steps: string[][] = []
   let isCut = false
   let last = [key]
-  while (loaded && last.length > 0) {
-    if (seen.size > MAX_COUNTED) {
-      isCut = true
-      break
-    }
+  while (loaded && last.length > 0 && seen.size <= MAX_COUNTED) {
     const { rows, complete } = await relationsOf(loaded, last, { ...options(signal), page: PAGE })
     isCut ||= !complete
     const asked = new Set(last)
@@ -36,10 +32,13 @@ export async function askReach(
       seen.add(to)
       last.push(to)
     }
-    if (last.length > 0) steps.push(last)
     onStep(seen.size - 1)
   }
   // Whichever way they lead: a picture without the links between what was found would say that there are none.
   const between = [...edges.values()].filter(({ source, target }) => seen.has(source) && seen.has(target))
-  return { steps, nodes: await endsOf(between, signal), edges: between, isCut }
+  const nodes = await endsOf(between, signal)
+  const { nodes: shown } = surfaces.runtime.getState().graph
+  const ends = [...shown.filter((node) => seen.has(node.key)), ...nodes]
+  const graph = await inSlices(graphSteps(ends, between), signal)
+  return { graph, nodes, edges: between, unread: new Set(last), isCut }
 }

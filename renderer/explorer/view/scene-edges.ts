@@ -45,8 +45,8 @@ export function* sceneEdges(
   const { graph, projection } = input
   const ends = yield* endsOf(input)
   // A path or comparison already determines what is highlighted.
-  if (!input.emphasis.lit && !input.emphasis.differences && input.emphasis.selection.size > 0)
-    emphasise({ ...items, ...ends })
+  const { lit, differences, selection, isCalm } = input.emphasis
+  if (!lit && !differences && !isCalm && selection.size > 0) emphasise({ ...items, ...ends })
   markLinksOf(groups, groupOf, ends)
   const routes = yield* routesOf(input, items, ends, groups, groupOf)
   const nameOf = (group: number, item: number): string => {

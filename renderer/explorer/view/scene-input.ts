@@ -8,6 +8,8 @@ import type { ViewState } from './view-state.ts'
 /** Temporary emphasis: selection, a path, a comparison. Not part of a saved view. */
 export interface Emphasis {
   readonly selection: ReadonlySet<string>
+  /** Whether the selection dims nothing. */
+  readonly isCalm?: boolean
   /** Nodes and edges (by key) highlighted while the rest is dimmed. */
   readonly lit?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined
   /** Result of a comparison, for nodes and edges by key. */

@@ -38,9 +38,9 @@ export async function showReach(
   const values = { name: next.nodes[next.indexOf.get(key) ?? -1]?.label ?? key, steps }
   const step = text(`explorer.step.reach.${direction}`, values)
   setGraph(surface, next, { step, view: { ...view, collapsed }, fit: true })
-  // A selected node would dim what is more than one step away. The keyboard goes on from it all the same.
-  select(surface, [])
-  surface.setState({ current: key })
+  // Otherwise a selected node would dim what is more than one step away.
+  surface.setState({ subject: { key, isolated: view.isolated } })
+  select(surface, [key])
   showRemark({
     tone: 'info',
     text: text(`explorer.reach.shown.${direction}`, { ...values, count: found.length }),

@@ -53,6 +53,8 @@ export interface SurfaceState extends StageState, Drawn {
   readonly selection: readonly string[]
   /** The node with keyboard focus. */
   readonly current: string | undefined
+  /** The node that a picture is about: selected, it dims nothing while `view` shows the same nodes. */
+  readonly subject: { readonly key: string; readonly isolated: ViewState['isolated'] } | undefined
   readonly paths: FoundPaths | undefined
   readonly comparison: Comparison | undefined
   /** The last move of the camera to a node. An undo of the step that led there leads back. */
@@ -85,6 +87,7 @@ export function createSurface(id: SurfaceState['id']): Surface {
     drawn: nothing,
     selection: [],
     current: undefined,
+    subject: undefined,
     paths: undefined,
     comparison: undefined,
     flight: undefined,
@@ -113,7 +116,10 @@ export function emphasisOf(state: SurfaceState): Emphasis {
     const edges = new Set(path.edges.map((edge) => state.graph.edges[edge]?.key ?? ''))
     return { selection, lit: { nodes, edges } }
   }
-  return { selection, differences: state.comparison?.differences }
+  const { subject, comparison } = state
+  const isCalm =
+    selection.size === 1 && selection.has(subject?.key ?? '') && viewOf(state).isolated === subject?.isolated
+  return { selection, isCalm, differences: comparison?.differences }
 }
 
 /** Binds all steps of a history to a graph. */

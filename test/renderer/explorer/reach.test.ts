@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { easySteps, reachIn, type ReachDirection } from '../../../renderer/explorer/graph/reach.ts'
-import { kindCounts } from '../../../renderer/explorer/graph/graph.ts'
+import {
+  easySteps,
+  reachIn,
+  type ReachDirection,
+  typesFollowed,
+  wholeGround,
+} from '../../../renderer/explorer/graph/reach.ts'
+import { kindCounts, makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { graphOf } from './sample.ts'
 
 describe('what depends on a node, and what it depends on', () => {
   const graph = graphOf('web>api api>db api>cache job>db db>disk db>db lone')
   const names = (of: string, direction: ReachDirection): string[][] =>
-    reachIn(graph, `/${of}/entity_set`, direction).steps.map((keys) =>
+    reachIn(wholeGround(graph), `/${of}/entity_set`, direction).steps.map((keys) =>
       keys.map((key) => key.split('/')[1] ?? '').sort(),
     )
 
@@ -19,6 +25,39 @@ describe('what depends on a node, and what it depends on', () => {
     ['gone', 'in', []],
   ] as const)('%s, %s: step by step, each once', (of, direction, expected) => {
     expect(names(of, direction)).toEqual(expected)
+  })
+
+  describe('by some types of links only', () => {
+    const typed = makeGraph(
+      [],
+      ['web calls api', 'api calls db', 'api exposes port', 'port opens host'].map((link) => {
+        const [source = '', type = '', target = ''] = link.split(' ')
+        return { key: link, kind: 'relation', source, target, type }
+      }),
+    )
+    const ground = wholeGround(typed)
+
+    it('what lies behind a type that is left out is not reached', () => {
+      expect(reachIn(ground, 'web', 'out').steps).toEqual([['api'], ['db', 'port'], ['host']])
+      expect(reachIn(ground, 'web', 'out', new Set(['exposes'])).steps).toEqual([['api'], ['db']])
+      expect(reachIn(ground, 'web', 'out', new Set(['calls'])).steps).toEqual([])
+    })
+
+    it('all types that can be followed are offered, with counts', () => {
+      expect(typesFollowed(ground, 'web', 'out')).toEqual([
+        ['calls', 2],
+        ['exposes', 1],
+        ['opens', 1],
+      ])
+      expect(typesFollowed(ground, 'db', 'in')).toEqual([['calls', 2]])
+      expect(typesFollowed(ground, 'gone', 'in')).toEqual([])
+    })
+
+    it('it is cut only if a node comes up whose links were not read', () => {
+      const part = { ...ground, unread: new Set(['port']) }
+      expect(reachIn(part, 'web', 'out').isCut).toBe(true)
+      expect(reachIn(part, 'web', 'out', new Set(['exposes'])).isCut).toBe(false)
+    })
   })
 
   it.each([
