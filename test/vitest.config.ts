@@ -10,8 +10,9 @@ const { ORRERY_REPORT: report, ORRERY_NOTES: notes } = process.env
 /**
  * Six suites: `unit` (logic, in process; `unit-isolated` for files that replace modules or globals), `rules`
  * (architecture rules), `server` (real processes and sockets, *.server.test.ts), `slow` (fuzz, soak, kill
- * storms, *.slow.test.ts) and `peers` (third-party programs from package registries: `npm run test:peers
- * python`). `npm run check` runs units and rules; `npm test` runs all but the peers.
+ * storms, pictures of thousands of nodes, *.slow.test.ts) and `peers` (third-party programs from package
+ * registries: `npm run test:peers python`). `npm run check` runs units and rules; `npm test` runs all but the
+ * peers.
  */
 export default defineConfig({
   root,
