@@ -85,8 +85,8 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
     y: (y - camera.y) * camera.zoom + SIZE.height / 2,
   })
   const { scene } = state
-  context.fillStyle = palette.sunken
   for (const group of scene.groups) {
+    context.fillStyle = palette.tints[group.hue] ?? palette.sunken
     const { x, y } = place(group.x, group.y)
     context.fillRect(x, y, group.width * camera.zoom, group.height * camera.zoom)
   }
@@ -95,7 +95,11 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
     const { x, y } = place(scene.x[item] ?? 0, scene.y[item] ?? 0)
     const w = Math.max(1.5, (scene.width[item] ?? 0) * camera.zoom)
     const h = Math.max(1.5, (scene.height[item] ?? 0) * camera.zoom)
-    context.fillStyle = palette.hues[scene.hue[item] ?? 0] ?? palette.quiet
+    // As in the picture: a domain's colour, unless a rule gives another.
+    const [colours, hue] = scene.styles.get(item)?.coloured
+      ? [palette.hues, scene.hue[item]]
+      : [palette.domains, scene.tint[item]]
+    context.fillStyle = colours[hue ?? 0] ?? palette.quiet
     context.fillRect(x - w / 2, y - h / 2, w, h)
   }
 }
