@@ -14,6 +14,7 @@ import { handleCanvasKey } from './canvas-keys.ts'
 import { keyOf, keysOf, openHit } from './hits.ts'
 import { type DrawnLine, LineOverlay, offerRelation, RelationMenu } from '../panels/new-relation.tsx'
 import { HoverCard } from './hover-card.tsx'
+import { HoverLines } from './hover-lines.tsx'
 import { Minimap } from './minimap.tsx'
 import styles from '../../graph/canvas/canvas.module.css'
 import { inSlices, yieldToMain } from '../../app/slices.ts'
@@ -308,7 +309,12 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
     >
       <canvas ref={canvas} aria-hidden="true" />
       <Mirror />
-      {hover && !menu ? <HoverCard hitKey={keyOfHit(hover.hit)} hit={hover.hit} at={hover.at} /> : null}
+      {hover && !menu ? (
+        <>
+          <HoverLines hit={hover.hit} />
+          <HoverCard hitKey={keyOfHit(hover.hit)} hit={hover.hit} at={hover.at} />
+        </>
+      ) : null}
       <NodeMenu at={menu} onClose={() => setMenu(undefined)} onExpand={onExpand} onOpen={onOpen} />
       {line ? <LineOverlay line={line} /> : null}
       <RelationMenu />

@@ -18,8 +18,9 @@ interface HoverCardProps {
   readonly at: Point
 }
 
-/** Relation types of a bundle that are listed. */
+/** Relation types of a bundle that are listed, and links that are named one by one. */
 const MAX_TYPES = 4
+const MAX_NAMED = 4
 
 /** A tooltip of two lines for what is under the pointer. */
 export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
@@ -28,9 +29,15 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const { graph, projection } = useSurfaceState((state) => state.drawn)
   const store = useSurface()
   const joined = useMemo(() => joinedAt(store.getState(), hit), [store, hit])
-  const types = useMemo(() => {
+  const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
+  const lines = useMemo(() => {
     const edges = joined.flatMap((one) => one.edges)
-    return edges.length > 1 ? linkTypes(graph, edges, MAX_TYPES) : ''
+    if (edges.length === 0) return []
+    if (edges.length > MAX_NAMED) return [linkTypes(graph, edges, MAX_TYPES)]
+    return edges.map((edge) => {
+      const [from, to] = [graph.from[edge] ?? 0, graph.to[edge] ?? 0].map((end) => graph.nodes[end]?.label)
+      return `${from} → ${to} · ${shownName(graph.edges[edge]?.type ?? '')}`
+    })
   }, [graph, joined])
   let title = useSurfaceState((state) => groupTitle(state, hitKey))
   let detail = t('explorer.hover.group')
@@ -48,7 +55,6 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
       : t('explorer.hover.bundle', { count: first.edges.length })
   } else if (hit.type === 'edge') {
     const edge = graph.edges[projection.edges[hit.edge] ?? -1]
-    const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
     title = `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
     detail = edge ? `${shownName(edge.type)} · ${kindName(edge.kind)}` : ''
   } else if (node && index !== undefined) {
@@ -73,7 +79,9 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     >
       <strong>{title}</strong>
       <span>{detail}</span>
-      {types === '' ? null : <p>{types}</p>}
+      {lines.map((line, place) => (
+        <p key={place}>{line}</p>
+      ))}
       {node?.description ? <p>{node.description}</p> : null}
     </Stack>
   )

@@ -1,8 +1,8 @@
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { StageState } from '../../graph/canvas/stage.ts'
 import { wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
-import { toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
-import type { Scene } from '../../graph/scene/scene.ts'
+import { textZoom, toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
+import { hasOwnLine, isOverview, type Scene } from '../../graph/scene/scene.ts'
 
 /** Distance of the tooltip from the pointer in CSS pixels. */
 const AWAY = 14
@@ -28,7 +28,7 @@ export function hoverPlace(stage: Stage, hit: Hit, at: Point, card: Size): Point
     { x: at.x - width / 2, y: below },
     { x: at.x - width / 2, y: above },
   ]
-  const edges = edgesOf(stage.scene, hit)
+  const edges = waysOf(stage.scene, hit, textZoom(stage.camera))
   const cards = cardsIn(stage)
   let best: Point = places[0] as Point
   let least = Infinity
@@ -53,15 +53,23 @@ function costOf(rect: Bounds, stage: Stage, edges: readonly Way[], cards: readon
   return (outside ? OUTSIDE_COST : 0) + covered * EDGE_COST + hidden * CARD_COST
 }
 
-/** The edges that the hovered object stands for or is linked by. */
-function edgesOf(scene: Scene, hit: Hit): Way[] {
-  if (hit.type === 'edge') return [wayOf(scene, hit.edge)]
+/** The edges that the hovered object stands for or is linked by, at this `textZoom`. */
+export function linesOf(scene: Scene, hit: Hit, zoom: number): readonly number[] {
+  if (hit.type === 'edge') return [hit.edge]
+  if (hit.type === 'trunk') return scene.trunks[hit.trunk]?.lines ?? []
+  if (hit.type !== 'item') return []
+  const overview = isOverview(scene, zoom)
+  const lines: number[] = []
+  for (let edge = 0; edge < scene.from.length && lines.length < MAX_EDGES; edge++)
+    if ((scene.from[edge] === hit.item || scene.to[edge] === hit.item) && hasOwnLine(scene, edge, overview))
+      lines.push(edge)
+  return lines
+}
+
+/** How these edges are drawn. */
+export function waysOf(scene: Scene, hit: Hit, zoom: number): Way[] {
   if (hit.type === 'trunk') return [wholeWay(scene.trunks[hit.trunk]?.points ?? new Float32Array())]
-  const ways: Way[] = []
-  if (hit.type === 'item')
-    for (let edge = 0; edge < scene.from.length && ways.length < MAX_EDGES; edge++)
-      if (scene.from[edge] === hit.item || scene.to[edge] === hit.item) ways.push(wayOf(scene, edge))
-  return ways
+  return linesOf(scene, hit, zoom).map((line) => wayOf(scene, line))
 }
 
 function cardsIn({ scene, camera, size }: Stage): Bounds[] {

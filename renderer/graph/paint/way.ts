@@ -52,6 +52,23 @@ export function traceWay(pen: Pen, { points, first, last }: Way): void {
   pen.lineTo(points[last - 2] ?? 0, points[last - 1] ?? 0)
 }
 
+/** A length in SVG, to a tenth. */
+export const round = (value: number): string => String(Math.round(value * 10) / 10)
+
+/** A route as SVG path data. */
+export function svgPath(way: Way): string {
+  const parts: string[] = []
+  traceWay(
+    {
+      moveTo: (x, y) => parts.push(`M${round(x)} ${round(y)}`),
+      lineTo: (x, y) => parts.push(`L${round(x)} ${round(y)}`),
+      quadraticCurveTo: (cx, cy, x, y) => parts.push(`Q${round(cx)} ${round(cy)} ${round(x)} ${round(y)}`),
+    },
+    way,
+  )
+  return parts.join('')
+}
+
 /** The point at a share of the route's length. */
 export function pointAlong({ points, first, last }: Way, share: number): Point {
   let length = 0

@@ -4,9 +4,7 @@ import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, NAME_SIZE, textWidth } fr
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { MARK, SHARED, trunkMark, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import { FittedText } from './fitted-text.ts'
-import { direction, isEmpty, longestPiece, traceWay, wayOf, wholeWay, type Way } from './way.ts'
-
-const round = (value: number): string => String(Math.round(value * 10) / 10)
+import { direction, isEmpty, longestPiece, round, svgPath, wayOf, wholeWay, type Way } from './way.ts'
 
 /** Exports the scene as SVG with real text and the same outlines and icons as on the canvas. */
 export function toSvg(scene: Scene, table: SceneTable, palette: Palette, bounds: Bounds): string {
@@ -25,20 +23,6 @@ export function toSvg(scene: Scene, table: SceneTable, palette: Palette, bounds:
     '</svg>',
   ]
   return parts.join('\n')
-}
-
-/** A route as SVG path data. */
-function svgPath(way: Way): string {
-  const parts: string[] = []
-  traceWay(
-    {
-      moveTo: (x, y) => parts.push(`M${round(x)} ${round(y)}`),
-      lineTo: (x, y) => parts.push(`L${round(x)} ${round(y)}`),
-      quadraticCurveTo: (cx, cy, x, y) => parts.push(`Q${round(cx)} ${round(cy)} ${round(x)} ${round(y)}`),
-    },
-    way,
-  )
-  return parts.join('')
 }
 
 function svgEdge(way: Way, mark: number, label: string, palette: Palette): string {

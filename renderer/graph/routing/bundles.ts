@@ -1,8 +1,7 @@
 import type { Routes, Trunk } from './route.ts'
+import { MAX_FAN } from './lanes.ts'
 import { isOnlyNear, MARK, type Scene, SHARED, STANDS_OUT, type SceneTrunk } from '../scene/scene.ts'
 
-/** Maximum edges drawn individually between two groups; more are drawn as one until an end is selected. */
-const MAX_FAN = 8
 /**
  * Maximum edges drawn individually; with more, only those with selected ends, trunks with counts, and this
  * many of the heaviest bundles.

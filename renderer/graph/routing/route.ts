@@ -1,9 +1,11 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import { CHANNEL, channelOf } from '../layout/channel.ts'
 import { Obstacles } from './obstacles.ts'
-import { endAt, facingSides, flowOf, outOf, placePorts, sideRange, type End, type Side } from './ports.ts'
+import { endAt, facingSides, flowOf, outOf, placePorts, sideKey, sideOf, sideRange } from './ports.ts'
+import type { End, Side } from './ports.ts'
 import { GROUP_WAY, CARD_WAY, fanAt, strandAt, widened, type Strand } from './strand.ts'
 import { isSmallGraph, SMALL_GRAPH } from '../layout/siblings.ts'
+import { lanesOf, MAX_FAN } from './lanes.ts'
 import { straighten } from './straighten.ts'
 import { type Joint, portsOf, rangeOf } from './joints.ts'
 import { addEnds, drawLoops, type FramedItems, rectOf } from './ends.ts'
@@ -167,7 +169,6 @@ function* routeBetween(
   for (const [place, { lines, from, to, sides }] of joints.entries()) {
     const way = strands[place]?.way ?? NOWHERE
     if (way.length === 0) continue
-    const [start, end] = [ports.places[2 * place] as Point, ports.places[2 * place + 1] as Point]
     if (from < 0 && to < 0) {
       for (const line of lines) ways[line] = way
       continue
@@ -192,18 +193,23 @@ function* routeBetween(
       outside(to, sides[1], input.to, reversed(way)),
     ]
     const shared = reversed(cutAt(reversed(cutAt(way, sides[0], out)), sides[1], back))
-    for (const line of drawn) {
-      ways[line] = shared
-      if (from >= 0) fans.push(fanOf(line, from, input.from, forkAt(start, sides[0], out), true))
-      if (to >= 0) fans.push(fanOf(line, to, input.to, forkAt(end, sides[1], back), false))
+    const isFanned = from >= 0 && to >= 0 && drawn.length > 1 && drawn.length <= MAX_FAN
+    const lanes = isFanned ? lanesOf({ ...input, way: shared, lines: drawn, sides }) : []
+    for (const [place, line] of drawn.entries()) {
+      const own = lanes[place] ?? shared
+      ways[line] = own
+      if (from >= 0) fans.push(fanOf(line, from, input.from, forkAt(own, sides[0], out), true))
+      if (to >= 0) fans.push(fanOf(line, to, input.to, forkAt(reversed(own), sides[1], back), false))
     }
   }
 }
 
-const forkAt = (port: Point, side: Side, outside: number): Pick<Fan, 'fork' | 'side'> => ({
-  fork: outOf(port, side, outside > 0 ? outside : -CARD_WAY.stub),
-  side,
-})
+/** Where a way parts from its item's fan: at its beginning outside of the frame, or else just inside. */
+const forkAt = (
+  [x = 0, y = 0]: readonly number[],
+  side: Side,
+  outside: number,
+): Pick<Fan, 'fork' | 'side'> => ({ fork: outOf({ x, y }, side, outside > 0 ? 0 : -CARD_WAY.stub), side })
 
 const fanOf = (
   line: number,
@@ -260,17 +266,22 @@ function* routeInside(
     const sides = facingSides(from, to, flow)
     return [endAt(from, a, sides[0], to), endAt(to, b, sides[1], from)]
   })
-  // Where few lines fan out, all their heads point the way that they lead.
+  // Where few lines fan out, all their heads point the way that they lead; and none leaves among arriving heads.
   const isSmall = isSmallGraph(input)
-  const fanEnds = own.map(({ item, fork, side }): End => {
+  const heads = new Set([
+    ...lines.flatMap((line) => {
+      const [x, y] = ways[line]?.slice(-2) ?? []
+      const item = input.to[line] ?? 0
+      return x === undefined ? [] : [sideKey(item, sideOf(rectOf(input, item), x, y ?? 0))]
+    }),
+    ...ends.flatMap(({ owner, side }, end) => (end % 2 === 1 ? [sideKey(owner, side)] : [])),
+  ])
+  const fanEnds = own.map(({ item, fork, side, outgoing }): End => {
     const rect = rectOf(input, item)
     const target = { left: fork.x, right: fork.x, top: fork.y, bottom: fork.y }
-    return endAt(
-      rect,
-      item,
-      isSmall && isBefore(rect, side, fork) ? side : facingSides(rect, target, undefined)[0],
-      target,
-    )
+    const [facing] = facingSides(rect, target, undefined)
+    const isLed = isSmall || (outgoing && heads.has(sideKey(item, facing)))
+    return endAt(rect, item, isLed && isBefore(rect, side, fork) ? side : facing, target)
   })
   const all = [...ends, ...fanEnds]
   // Those with a suggested route have their ends already.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoverPlace } from '../../../renderer/explorer/canvas/hover-place.ts'
+import { hoverPlace, linesOf } from '../../../renderer/explorer/canvas/hover-place.ts'
 import type { Hit } from '../../../renderer/graph/canvas/hit.ts'
 import { sceneOf } from '../graph/scene.ts'
 
@@ -45,4 +45,13 @@ describe('the tooltip', () => {
       expect(x >= 0 && y >= 0 && x + card.width <= size.width && y + card.height <= size.height).toBe(true)
     },
   )
+})
+
+describe('what is marked with the tooltip', () => {
+  it.each([
+    ['of a node all its links', item, 1, [0, 1]],
+    ['of another node its link', { type: 'item', item: 2 } as const, 1, [1]],
+    ['of a link that link', edge, 1, [0]],
+    ['of a group nothing', { type: 'group', group: 0 } as const, 1, []],
+  ])('%s', (_, hit, zoom, lines) => expect(linesOf(scene, hit, zoom)).toEqual(lines))
 })
