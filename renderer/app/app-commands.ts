@@ -16,7 +16,7 @@ import { openRecent, showRecents } from './recents.ts'
 import { openBench, useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
 import { setSetting } from './settings-store.ts'
-import { startTour } from './tour.tsx'
+import { startTour } from './guide.ts'
 import { useWorkbench, workbench } from './workbench.ts'
 import { copyText } from './copy-text.ts'
 

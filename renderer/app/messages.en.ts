@@ -32,6 +32,8 @@ export const appMessages = {
   'app.connection.others': '{count, plural, one {# more connection} other {# more connections}}',
   'app.connection.othersFailed':
     '{count, plural, one {# more connection} other {# more connections}}, {failed} failed',
+  'app.connection.others.text':
+    'They are set up or running, but Explorer, Query and Sandboxes use others now.',
   'app.connection.start': 'Start',
   'app.connection.stop': 'Stop',
   'app.connection.restart': 'Restart',
@@ -123,6 +125,7 @@ export const appMessages = {
   'app.story.seen': 'Done',
   'app.story.unseen': 'not done yet',
   'app.story.skip': 'Skip this step',
+  'app.story.skipLast': 'Skip it and finish',
   'app.story.fold': 'Fold this card',
   'app.story.unfold': 'Unfold this card',
   'app.recent.open': 'Open recent…',

@@ -15,8 +15,10 @@ import { Tip } from '../ui/tip.tsx'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { List } from '../ui/list.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { Row } from '../ui/row.tsx'
 import { Text } from '../ui/text.tsx'
 import { useConnectionLog } from './use-connection-log.ts'
 import { isKeyRefused, stateMessage } from './connection-state.ts'
@@ -43,10 +45,6 @@ export function StatusBar() {
   const others = connections.filter(
     (connection) => !used.includes(connection) && !(connection.embedded && connection.state === 'stopped'),
   )
-  // A connection that needs a sign-in has not failed.
-  const failed = others.filter(
-    (connection) => stateMessage(connection) === 'app.state.failed' || isKeyRefused(connection),
-  ).length
   return (
     <Stack
       as="footer"
@@ -67,15 +65,7 @@ export function StatusBar() {
           <ConnectionChip key={connection.id} connection={connection} />
         ))}
       </span>
-      {others.length > 0 ? (
-        <button type="button" className={styles['button']} onClick={() => void openBench('console')}>
-          {failed > 0 ? <StateDot state="failed" /> : null}
-          {t(failed > 0 ? 'app.connection.othersFailed' : 'app.connection.others', {
-            count: others.length,
-            failed,
-          })}
-        </button>
-      ) : null}
+      {others.length > 0 ? <FurtherConnections connections={others} /> : null}
       <ToolbarSpace />
       <Copied />
       <Tip text={t('app.help.open')} named keys={shownKeys('app.help')}>
@@ -99,6 +89,46 @@ export function StatusBar() {
         </button>
       </Tip>
     </Stack>
+  )
+}
+
+/** The connections beside the two in use, such as the samples that a guide started: how many, and on a press which. */
+function FurtherConnections({ connections }: { readonly connections: readonly Connection[] }) {
+  const t = useText()
+  // A connection that needs a sign-in has not failed.
+  const failed = connections.filter(
+    (connection) => stateMessage(connection) === 'app.state.failed' || isKeyRefused(connection),
+  ).length
+  const count = t(failed > 0 ? 'app.connection.othersFailed' : 'app.connection.others', {
+    count: connections.length,
+    failed,
+  })
+  return (
+    <Popover
+      label={count}
+      side="top"
+      trigger={
+        <button type="button" className={styles['button']}>
+          {failed > 0 ? <StateDot state="failed" /> : null}
+          {count}
+        </button>
+      }
+    >
+      <h2>{count}</h2>
+      <Text as="p" tone="quiet">
+        {t('app.connection.others.text')}
+      </Text>
+      <List label={count} items={connections} keyOf={({ id }) => id}>
+        {(connection) => (
+          <Row
+            icon={<StateDot state={connection.state} />}
+            label={connection.name}
+            detail={t(stateMessage(connection))}
+            onClick={() => void openBench('console')}
+          />
+        )}
+      </List>
+    </Popover>
   )
 }
 

@@ -1,8 +1,6 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { create } from 'zustand'
-import type { Content } from '#shared/investigations/cell.ts'
-import { type MessageKey, text, useText } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { COLUMN_TOGGLE } from '../ui/columns.tsx'
@@ -14,108 +12,10 @@ import { Popover } from '../ui/popover.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { useTextScale } from '../ui/text-scale.ts'
-import { benchById, type TourStep } from './bench.ts'
-import { openBench, useRoute } from './route.ts'
-import { setSetting, useSettings } from './settings-store.ts'
+import { benchById } from './bench.ts'
+import { finish, goTo, type Guide, leave, resumeGuide, type Step, type StoryStep, useGuide } from './guide.ts'
+import { useRoute } from './route.ts'
 import styles from './app.module.css'
-
-/** A step of a guided story: an action at the real controls, possibly across benches. */
-export interface StoryStep extends TourStep {
-  readonly bench: string
-  /** Opens the bench and whatever the step is about. */
-  open(): Promise<unknown>
-  /** What to type, shown below the text and copied with one click. */
-  readonly code?: string
-  /** Values for the placeholders of its message. */
-  readonly values?: Readonly<Record<string, string | number>>
-  /** What the bench shows once the step is done: an element with this text. */
-  readonly seen: { readonly selector: string; readonly text: RegExp }
-  /** Message that explains the result. */
-  readonly found: MessageKey
-  /** What an investigation keeps of the step, besides what was found; by default its code. */
-  readonly kept?: Content
-}
-
-/** A story as cells of an investigation: what each step found, with the query or command that shows it. */
-export const cellsOf = (steps: readonly StoryStep[]): Content[] =>
-  steps.flatMap(({ title, found, values, code, kept }): Content[] => {
-    const note: Content = { kind: 'note', text: `## ${text(title, values)}\n\n${text(found, values)}` }
-    const shown = kept ?? (code === undefined ? undefined : { kind: 'command', text: code })
-    return shown ? [note, shown] : [note]
-  })
-
-type Step =
-  (TourStep & { readonly bench: string; readonly open?: undefined; readonly values?: undefined }) | StoryStep
-
-interface Guide {
-  /** Id of a bench, or of a story. */
-  readonly id: string
-  readonly steps: readonly Step[]
-  /** What follows its last step. */
-  readonly end?: () => Promise<void>
-}
-
-/** The running tour or story. */
-const useTour = create<{ readonly guide: Guide | undefined; readonly step: number }>(() => ({
-  guide: undefined,
-  step: 0,
-}))
-
-/** Name under which a tour's progress is kept with the settings: a page's own storage is lost with its port. */
-const noteOf = (id: string): string => `app.tour.${id}`
-
-/** The step to resume at; 0 if the tour was not started or was finished. */
-export function savedStep(id: string, values = useSettings.getState().values): number {
-  const step = values[noteOf(id)]
-  return typeof step === 'number' && Number.isSafeInteger(step) && step > 0 ? step : 0
-}
-
-/** What is kept instead of a step once the last one was done. */
-const FINISHED = 'finished'
-
-/** Whether a tour or story was gone through to its end, and not begun again since. */
-export const isFinished = (id: string, values: Readonly<Record<string, unknown>>): boolean =>
-  values[noteOf(id)] === FINISHED
-
-/** Keeps the progress; without it, the tour goes on all the same. */
-function saveStep(id: string, step: number | typeof FINISHED | undefined): void {
-  setSetting(noteOf(id), step).catch(() => undefined)
-}
-
-/** Opens a bench and explains its controls one by one, from where the user left off. */
-export async function startTour(bench: string): Promise<void> {
-  const steps = (benchById(bench)?.tour ?? []).map((step) => ({ ...step, bench }))
-  // Set before opening: the tour shows itself once the bench is mounted, however long that takes.
-  useTour.setState({ guide: { id: bench, steps }, step: savedStep(bench) })
-  const prepare = benchById(bench)?.tourStart
-  prepare?.()
-  // What was prepared is another place than where the bench was left. A load error is shown in the bench's place.
-  await openBench(bench, { anotherPlace: prepare !== undefined }).catch(leave)
-}
-
-/** Starts a story, or resumes it where the user left off; the `end` follows its last step. */
-export async function startStory(
-  id: string,
-  steps: readonly StoryStep[],
-  end: () => Promise<void>,
-): Promise<void> {
-  useTour.setState({ guide: { id, steps, end } })
-  await goTo({ id, steps }, Math.min(savedStep(id), steps.length - 1))
-}
-
-async function goTo({ id, steps }: Guide, step: number): Promise<void> {
-  saveStep(id, step === 0 ? undefined : step)
-  useTour.setState({ step })
-  await steps[step]?.open?.()
-}
-
-const leave = (): void => useTour.setState({ guide: undefined })
-
-function finish({ id, end }: Guide): void {
-  saveStep(id, FINISHED)
-  leave()
-  void end?.()
-}
 
 /** Milliseconds to wait for a control to appear; the bench may still be loading data. */
 const MAX_WAIT_MS = 1500
@@ -239,7 +139,8 @@ function usePointedOut(target: Element | undefined): void {
  * covers nothing. Hidden while another bench is active.
  */
 export function Tour() {
-  const { guide, step } = useTour()
+  const { guide, step } = useGuide()
+  useEffect(resumeGuide, [])
   const front = useRoute((state) => state.bench)
   const wanted = guide?.steps[Math.min(step, guide.steps.length - 1)]
   const current = wanted?.bench === front ? wanted : undefined
@@ -353,6 +254,12 @@ interface StepsProps extends Pick<StepProps<Step>, 'guide' | 'place'> {
   readonly short?: boolean
 }
 
+/** The button that goes on says “Done” only of what was done. */
+const NEXT = {
+  other: { done: 'app.tour.next', undone: 'app.story.skip' },
+  last: { done: 'app.tour.done', undone: 'app.story.skipLast' },
+} as const
+
 function Steps({ guide, place, done, short = false }: StepsProps) {
   const t = useText()
   const last = place >= guide.steps.length - 1
@@ -372,7 +279,7 @@ function Steps({ guide, place, done, short = false }: StepsProps) {
           tone={done ? 'primary' : 'plain'}
           onClick={() => (last ? finish(guide) : void goTo(guide, place + 1))}
         >
-          {t(last ? 'app.tour.done' : done ? 'app.tour.next' : 'app.story.skip')}
+          {t(NEXT[last ? 'last' : 'other'][done ? 'done' : 'undone'])}
         </Button>
       </Stack>
     </Stack>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { GraphResult } from '#shared/investigations/cell.ts'
 import { layoutInWorker } from '../graph/layout/layout-client.ts'
 import { toSvg } from '../graph/paint/write-svg.ts'
@@ -9,6 +9,7 @@ import type { ResultGraph } from '../viewer/graph-of-rows.ts'
 import { layRows, tableOf } from '../viewer/rows-scene.ts'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
+import { useTheme } from '../ui/theme.ts'
 
 /** Pictures that are kept; a page of an investigation shows a few. */
 const MAX_KEPT = 60
@@ -50,12 +51,6 @@ export async function drawGraph(
 export const pictureAddress = (svg: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
 
-function onTheme(tell: () => void): () => void {
-  const observer = new MutationObserver(tell)
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-  return () => observer.disconnect()
-}
-
 /** Tallest picture in CSS pixels. */
 const MAX_HEIGHT = 420
 
@@ -82,7 +77,7 @@ export function GraphPicture({ result }: { readonly result: GraphResult }) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
   const [svg, setSvg] = useState<string>()
-  const theme = useSyncExternalStore(onTheme, () => document.documentElement.dataset['theme'])
+  const theme = useTheme()
   // Before the page is painted: a picture that is known is there at once when its bench comes back.
   useLayoutEffect(() => {
     const abort = new AbortController()

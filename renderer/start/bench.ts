@@ -24,6 +24,7 @@ export const startBench = defineBench({
   place: 'home',
   commands,
   load: async () => (await import('./start.tsx')).Start,
+  takes: { 'guide.resume': async () => (await import('./begin-story.ts')).resume },
   search: async () => (await import('./help/palette-search.ts')).searchHelp,
   help: async () => (await import('./help/help.tsx')).Help,
   messages: { en: startMessages, zh: async () => (await import('./messages.zh.ts')).startMessagesZh },

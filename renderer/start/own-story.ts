@@ -1,7 +1,7 @@
 import { parseEntityKey } from '#shared/model/entity.ts'
 import { entityReference, literal } from '#shared/spl/literal.ts'
 import { openWith } from '../app/intents.ts'
-import type { StoryStep } from '../app/tour.tsx'
+import type { StoryStep } from '../app/guide.ts'
 import { chooseConnection, useWorkbench, workbench } from '../app/workbench.ts'
 import { titled } from '../i18n/called.ts'
 import { readAnswer } from '../spl/result.ts'

@@ -1,6 +1,5 @@
 import { ArrowRight, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
-import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateMessage } from '../app/connection-state.ts'
@@ -8,17 +7,17 @@ import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { shownKeys } from '../app/keys.ts'
-import { showRemark } from '../app/remark-store.ts'
 import { kindNow, nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
-import { cellsOf, isFinished, savedStep, startStory, startTour, type StoryStep } from '../app/tour.tsx'
+import { isFinished, savedStep, startTour } from '../app/guide.ts'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { titled } from '../i18n/called.ts'
 import { showAge } from '../i18n/moment.ts'
-import { locale, text, useText } from '../i18n/text.ts'
+import { locale, useText } from '../i18n/text.ts'
 import { CARDS } from './cards.ts'
+import { beginOwnStory, beginStory, STORY } from './begin-story.ts'
 import { ownModel } from './own-model.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,9 +28,10 @@ import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Text } from '../ui/text.tsx'
+import { useTheme } from '../ui/theme.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import { openWith, sendIntent } from '../app/intents.ts'
+import { openWith } from '../app/intents.ts'
 import styles from './start.module.css'
 
 /** The built-in model; the query asks what its checkout calls. */
@@ -67,8 +67,7 @@ const HANDLERS: CommandHandlers = {
   ...Object.fromEntries(CARDS.map((card) => [`start.example.${card}`, () => examples[card]()])),
 }
 
-/** Story id, used to store its progress, and its number of steps. */
-const STORY = 'payment'
+/** Number of the story's steps. */
 const STORY_STEPS = 5
 
 /** Recent items shown; the palette has all. */
@@ -131,26 +130,6 @@ export function Start() {
 /** Screenshots of the app (`npm run screenshots`), one per theme and language; loaded lazily. */
 const pictures = import.meta.glob<string>('./pictures/*.webp', { query: '?url', import: 'default' })
 
-function usePicture(card: Card | 'story'): { readonly light?: string; readonly dark?: string } {
-  useText()
-  const chinese = locale() === 'zh'
-  const [shown, setShown] = useState({})
-  useEffect(() => {
-    let here = true
-    void Promise.all(
-      (['light', 'dark'] as const).map(async (theme) => {
-        const name = `./pictures/${card}-${theme}`
-        const load = (chinese ? pictures[`${name}-zh.webp`] : undefined) ?? pictures[`${name}.webp`]
-        return [theme, await load?.()] as const
-      }),
-    ).then((found) => here && setShown(Object.fromEntries(found)))
-    return () => {
-      here = false
-    }
-  }, [card, chinese])
-  return shown
-}
-
 /** Illustration of a card in the current theme; decorative. */
 function Picture({
   card,
@@ -159,14 +138,22 @@ function Picture({
   readonly card: Card | 'story'
   readonly style?: CSSProperties | undefined
 }) {
-  const { light, dark } = usePicture(card)
-  if (!light || !dark) return null
-  return (
+  useText()
+  const name = `./pictures/${card}-${useTheme()}`
+  const load = (locale() === 'zh' ? pictures[`${name}-zh.webp`] : undefined) ?? pictures[`${name}.webp`]
+  const [shown, setShown] = useState<string>()
+  useEffect(() => {
+    let here = true
+    void load?.().then((address) => here && setShown(address))
+    return () => {
+      here = false
+    }
+  }, [load])
+  return shown ? (
     <div className={styles['picture']} style={style}>
-      <img src={light} alt="" className={styles['light']} />
-      <img src={dark} alt="" className={styles['dark']} />
+      <img src={shown} alt="" />
     </div>
-  )
+  ) : null
 }
 
 function CardView({ card }: { readonly card: Card }) {
@@ -253,34 +240,6 @@ function Story() {
       </Stack>
     </Stack>
   )
-}
-
-/** Goes through a story, leads from its last step back to Start, says what was found, and offers to keep it. */
-async function follow(
-  id: string,
-  steps: readonly StoryStep[],
-  found: 'start.story.end' | 'start.own.end',
-  title: string,
-): Promise<void> {
-  const keep = (): Promise<void> => sendIntent('investigations.begin', { title, cells: cellsOf(steps) })
-  await startStory(id, steps, async () => {
-    await openBench('start')
-    const action = { label: text('start.story.keep'), act: () => void keep() }
-    showRemark({ tone: 'good', text: text(found), action })
-  })
-}
-
-async function beginStory(): Promise<void> {
-  const { storySteps } = await import('./story.ts')
-  await follow(STORY, storySteps, 'start.story.end', text('start.story'))
-}
-
-/** The same steps on the user's own model, as far as it has data. */
-async function beginOwnStory({ id, name }: Connection): Promise<void> {
-  const steps = await (await import('./own-story.ts')).ownStory(id)
-  const [first] = steps
-  if (!first) showRemark({ tone: 'bad', text: text('start.own.none', { model: name }) })
-  else await follow(`${STORY}-${id}`, steps, 'start.own.end', text('start.own.kept', { ...first.values }))
 }
 
 function Continue() {

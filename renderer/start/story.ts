@@ -1,7 +1,7 @@
 import type { Content } from '#shared/investigations/cell.ts'
 import { EMBEDDED_INCIDENT } from '#shared/workbench/embedded.ts'
 import { openWith } from '../app/intents.ts'
-import type { StoryStep } from '../app/tour.tsx'
+import type { StoryStep } from '../app/guide.ts'
 import { chooseConnection } from '../app/workbench.ts'
 import { titled } from '../i18n/called.ts'
 

@@ -48,6 +48,11 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(story).toContainText('Step 2 of 5')
   await story.getByRole('button', { name: 'Fold this card' }).click()
   await expect(story).not.toContainText('618 Flash Sale')
+  // A reload leaves it where it was.
+  await page.reload()
+  await expect(story).toContainText('Step 2 of 5')
+  await expect(story).toContainText('618 Flash Sale')
+  await story.getByRole('button', { name: 'Fold this card' }).click()
   await story.getByRole('button', { name: 'Unfold this card' }).click()
   await expect(story).toContainText('618 Flash Sale')
   await page.getByRole('tab', { name: 'Path' }).click()
@@ -92,6 +97,8 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(story).toContainText('Step 5 of 5')
   const line = page.getByPlaceholder(/Type a command/)
   await expect(line).toBeVisible({ timeout: 60_000 })
+  // Nothing is done yet, so nothing says that it is.
+  await expect(story.getByRole('button', { name: 'Skip it and finish' })).toBeVisible()
   // Going back shows what was found.
   await story.getByRole('button', { name: 'Back' }).click()
   await expect(charts).toContainText('retry')
@@ -104,6 +111,10 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   await expect(story).toHaveCount(0)
   // It ends where it began, with what was found and a way on.
   await expect(page.getByText(/^Case closed: since 09:50/)).toBeVisible()
+  // What it started is not left unexplained.
+  await page.getByRole('button', { name: /^\d more connections?$/ }).click()
+  await expect(page.getByRole('dialog', { name: /more connection/ })).toContainText('Sample model')
+  await page.keyboard.press('Escape')
   // What was gone through is not offered as new.
   await expect(page.getByRole('button', { name: 'Go through it again' })).toBeVisible()
   await expect(page.getByText('Case closed', { exact: true })).toBeVisible()

@@ -286,11 +286,11 @@ async function pictures(page, browser) {
     const partNow = await set(page)
     // Avoids tooltips in the picture.
     await page.mouse.move(0, 0)
-    for (const theme of ['light', 'dark']) {
+    for (const theme of THEMES) {
       await choose(settings, 'app.theme', theme)
       await page.setViewportSize(README_SIZE)
       const png = await atRest(page)
-      if (scene !== 'story')
+      if (scene !== 'story' && theme !== 'contrast')
         await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
       if (!partNow) continue
       for (const language of ['zh', 'en']) {

@@ -5,7 +5,7 @@ vi.stubGlobal('navigator', { platform: 'Linux' })
 await import('../messages.ts')
 const { workbench } = await import('../../../renderer/app/workbench.ts')
 vi.spyOn(workbench, 'call').mockResolvedValue(null as never)
-const { cellsOf } = await import('../../../renderer/app/tour.tsx')
+const { cellsOf } = await import('../../../renderer/app/guide.ts')
 const { storySteps } = await import('../../../renderer/start/story.ts')
 const { newInvestigation, shownInvestigation } = await import('../../../renderer/investigations/store.ts')
 
