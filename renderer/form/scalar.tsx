@@ -2,6 +2,7 @@ import { fromLocalInput, toLocalInput } from '../i18n/moment.ts'
 import { useText } from '../i18n/text.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
+import { MomentInput } from '../ui/moment-input.tsx'
 import styles from './form.module.css'
 import type { Control, FormSchema, TextFormat } from './schema.ts'
 
@@ -47,14 +48,9 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
       )
     case 'moment':
       return (
-        <Input
-          type="datetime-local"
-          style={{ alignSelf: 'flex-start' }}
-          step={1}
+        <MomentInput
           value={typeof value === 'number' ? toLocalInput(value * 1000) : ''}
-          onChange={({ target }) =>
-            onChange(target.value === '' ? undefined : new Date(target.value).getTime() / 1000)
-          }
+          onMoment={(local) => onChange(local === '' ? undefined : new Date(local).getTime() / 1000)}
         />
       )
     case 'boolean':
@@ -123,28 +119,26 @@ export const titleOf = (value: unknown, title: string | undefined): string =>
   title ?? (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** HTML input types by format. */
-const INPUTS: Readonly<Record<TextFormat, string>> = {
+const INPUTS: Readonly<Record<Exclude<TextFormat, 'date-time'>, string>> = {
   email: 'email',
   uri: 'url',
   date: 'date',
-  'date-time': 'datetime-local',
-  time: 'time',
+  // The browser's own field has AM and PM in some languages.
+  time: 'text',
   password: 'password',
 }
 
 /** A text with a format, in the native input for it. */
 function FormattedText({ format, value, onChange }: FieldProps & { readonly format: TextFormat }) {
   const text = typeof value === 'string' ? value : ''
-  const moment = format === 'date-time'
+  if (format === 'date-time')
+    return <MomentInput value={toLocalInput(text)} onMoment={(local) => onChange(fromLocalInput(local))} />
   return (
     <Input
       type={INPUTS[format]}
-      step={moment || format === 'time' ? 1 : undefined}
-      value={moment ? toLocalInput(text) : text}
-      onChange={({ target }) => {
-        if (target.value === '') onChange(undefined)
-        else onChange(moment ? fromLocalInput(target.value) : target.value)
-      }}
+      placeholder={format === 'time' ? 'HH:MM:SS' : undefined}
+      value={text}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
     />
   )
 }

@@ -4,6 +4,8 @@ export const uiMessages = {
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
   'ui.chooseFile': 'Choose a file…',
+  'ui.moment.form': 'YYYY-MM-DD HH:MM',
+  'ui.moment.pick': 'Choose the day',
   'ui.noFile': 'No file chosen',
   'ui.loading': 'Loading…',
   'ui.cyclicAlias': 'The alias *{name} refers to itself. Write the value out instead.',

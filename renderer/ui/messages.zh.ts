@@ -6,6 +6,8 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.copy': '复制',
   'ui.copied': '已复制',
   'ui.chooseFile': '选择文件…',
+  'ui.moment.form': 'YYYY-MM-DD HH:MM',
+  'ui.moment.pick': '选择日期',
   'ui.noFile': '尚未选择文件',
   'ui.loading': '正在加载…',
   'ui.cyclicAlias': '别名 *{name} 引用了自身。请直接写出内容。',

@@ -7,9 +7,10 @@ import { WordLink } from '../../app/word-link.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useNarrow } from '../../ui/narrow.ts'
+import { MomentInput } from '../../ui/moment-input.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { TimeRange } from '../graph/lifetime.ts'
@@ -63,20 +64,10 @@ function TimeRangeButton() {
         <Button onClick={() => apply(EVER)}>{t('explorer.time.ever')}</Button>
       </Stack>
       <Field label={t('explorer.time.from')}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={from}
-          onChange={(event) => write(event.target.value, to)}
-        />
+        <MomentInput value={from} onMoment={(local) => write(local, to)} />
       </Field>
       <Field label={t('explorer.time.to')}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={to}
-          onChange={(event) => write(from, event.target.value)}
-        />
+        <MomentInput value={to} onMoment={(local) => write(from, local)} />
       </Field>
       {invalid ? <p role="alert">{t('explorer.time.order')}</p> : null}
       <small>

@@ -9,6 +9,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { ColumnToggle } from '../../ui/columns.tsx'
 import { rangeWords } from '../../ui/range-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { MomentInput } from '../../ui/moment-input.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
@@ -45,20 +46,10 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
         </Button>
       </Stack>
       <Field label={t('query.range.from')} error={wrong}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={toLocalInput(range?.from)}
-          onChange={(event) => setEnd('from', event.target.value)}
-        />
+        <MomentInput value={toLocalInput(range?.from)} onMoment={(local) => setEnd('from', local)} />
       </Field>
       <Field label={t('query.range.to')}>
-        <Input
-          type="datetime-local"
-          step={1}
-          value={toLocalInput(range?.to)}
-          onChange={(event) => setEnd('to', event.target.value)}
-        />
+        <MomentInput value={toLocalInput(range?.to)} onMoment={(local) => setEnd('to', local)} />
       </Field>
       <p>
         {t('query.range.hint')} {t('ui.range.zone', { zone: timeZone() })}
