@@ -1,6 +1,7 @@
 import { closeCompletion, startCompletion } from '@codemirror/autocomplete'
 import { X } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import { create } from 'zustand'
 import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { useDataChanges } from '../app/data-changes.ts'
 import { useIntent } from '../app/intents.ts'
@@ -166,6 +167,9 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
   )
 }
 
+/** The tab whose query was opened to see its answer: there the results have the room. */
+const useAnswered = create<{ readonly tab?: string }>(() => ({}))
+
 /**
  * Opens queries requested by other benches once the stored tabs are loaded, and focuses the editor, to read,
  * change or run them.
@@ -176,7 +180,9 @@ function useOpening(loaded: boolean): void {
     ({ run, view, ...content }) => {
       if (run) openAndRun(content, run === 'plan' ? runShownPlan : undefined)
       else showTab(content)
-      if (view) chooseView(activeTab(useTabs.getState()).id, view)
+      const { id } = activeTab(useTabs.getState())
+      if (run) useAnswered.setState({ tab: id })
+      if (view) chooseView(id, view)
       focusEditor()
     },
     loaded,
@@ -196,9 +202,11 @@ function useShownAddress(ready: boolean): void {
 }
 
 function Workspace() {
+  const tab = useTabs((state) => activeTab(state).id)
+  const isAnswered = useAnswered((state) => state.tab === tab)
   return (
     <Stack id="query-tab-panel" row align="stretch" grow>
-      <Split id="query-rows" direction="vertical" first={EDITOR_SHARE} minimum={90}>
+      <Split id="query-rows" direction="vertical" first={isAnswered ? ANSWERED_SHARE : EDITOR_SHARE} minimum={90}>
         <Stack grow ground="surface">
           <RunBar />
           <ServerNotice />
@@ -237,6 +245,9 @@ function useRunConnections(): readonly string[] {
 
 /** The editor's share at first, in percent: in a tall window the rest is for results. */
 const EDITOR_SHARE = Math.min(42, 38_000 / window.innerHeight)
+
+/** The same for a query that was opened with its answer: the run bar and a few lines. */
+const ANSWERED_SHARE = Math.min(28, 19_000 / window.innerHeight)
 
 /** The query bench: editor above, results below, memory and inspector beside. */
 export function Query() {
