@@ -33,7 +33,7 @@ test('every control is high enough for a finger', async ({ page, workbench }) =>
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
   for (const [bench, control] of [
     ['Start', page.getByRole('button', { name: 'Open a shell' })],
-    ['Explorer', page.getByRole('tab', { name: 'Path' })],
+    ['Explorer', page.getByRole('region', { name: 'Kinds' })],
     ['Query', page.getByRole('button', { name: 'Run', exact: true })],
     ['Sandboxes', page.getByRole('button', { name: 'Start sandbox…' }).first()],
     ['Environments', page.getByPlaceholder('Search or enter an ID')],
