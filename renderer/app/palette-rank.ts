@@ -1,3 +1,4 @@
+import { askedOf, type Match, matchOf } from './palette-question.ts'
 import { meaningful, synonymsOf, withoutAsking } from './palette-words.ts'
 import type { Command } from './commands.ts'
 
@@ -114,6 +115,45 @@ export function rank(command: Ranked, typed: string): number {
   return Math.max(literal(command, wanted), SAME_MEANING * Math.max(0, ...scores))
 }
 
+/** Score of what has the most words of a question in its title: less than a title with all words in a row. */
+const ANSWERED = 0.65
+/** Share of the words of a question that the best answer needs, since pairs of Chinese characters are often none. */
+const LEAST_SHARE = 0.3
+
+/**
+ * Scores what is asked in a sentence, such as “how do I save a picture”: not all of its words need to be there, but more
+ * than half as many as in the best answer.
+ */
+function scoresOf<T extends Ranked & { readonly hidden?: boolean; readonly bench?: string }>(
+  commands: readonly T[],
+  typed: string,
+): (command: T) => number {
+  const asked = askedOf(typed)
+  const later = ({ dormant }: T): number => (dormant ? LATER : 1)
+  const [word = typed, ...others] = asked.words
+  if (others.length === 0)
+    return (command) => Math.max(rank(command, typed), LATER * rank(command, word)) * later(command)
+  const matches = new Map<T, Match>(
+    commands
+      .filter(({ hidden }) => !hidden)
+      .map((one) => [one, matchOf(one.title, [one.group, one.more, one.terms].join(' '), asked)]),
+  )
+  const most = Math.max(...[...matches.values()].map(({ words }) => words))
+  const best = Math.max(...[...matches.values()].map(({ strength }) => strength))
+  const enough = most >= asked.words.length * LEAST_SHARE
+  return (command) => {
+    const { words = 0, strength = 0 } = matches.get(command) ?? {}
+    const share = enough && words > most / 2 ? strength / best : 0
+    const closeness = CLOSENESS * Math.min(1, typed.length / command.title.length)
+    // What a question asks for is often done in a bench that was not opened yet.
+    const order = command.bench === undefined ? later(command) : 1
+    return Math.max(
+      rank(command, typed) * later(command),
+      share === 0 ? 0 : (ANSWERED * share + closeness) * order,
+    )
+  }
+}
+
 /** Returns the matching commands by group: best group first, best command first within each. */
 export function answers<T extends Ranked & { readonly hidden?: boolean; readonly bench?: string }>(
   commands: Iterable<T>,
@@ -121,8 +161,10 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
   front?: string,
 ): [group: string, members: T[]][] {
   const groups = new Map<string, { best: number; members: { command: T; score: number }[] }>()
-  for (const command of commands) {
-    const found = command.hidden ? 0 : rank(command, typed) * (command.dormant ? LATER : 1)
+  const all = [...commands]
+  const scoreOf = scoresOf(all, typed)
+  for (const command of all) {
+    const found = command.hidden ? 0 : scoreOf(command)
     if (found === 0) continue
     const score = found + (front !== undefined && command.bench === front ? IN_FRONT : 0)
     const group = groups.get(command.group) ?? { best: 0, members: [] }

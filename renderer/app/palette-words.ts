@@ -17,7 +17,7 @@ const SAME: readonly (readonly string[])[] = [
   ['go to start', 'start page', 'welcome', 'home', '开始页', '开始', '欢迎'],
   ['about', 'version', 'licences', 'license', 'update', '关于', '版本'],
   ['keys', 'keyboard', 'shortcut', 'shortcuts', 'hotkey', 'keymap', 'bindings', '快捷键', '按键'],
-  ['text size', 'font', 'size', 'zoom', 'larger', 'bigger', '字号', '字体'],
+  ['text size', '文字大小', 'font', 'size', 'zoom', 'larger', 'bigger', '字号', '字体', '放大'],
   ['language', 'lang', 'locale', 'chinese', 'english', '中文', '语言'],
   ['theme', 'dark', 'light', 'night', 'colour', 'color', 'appearance', 'dark mode', '主题', '深色'],
   [
@@ -31,7 +31,10 @@ const SAME: readonly (readonly string[])[] = [
     '朗读',
   ],
   ['backup', 'restore', 'export data', '备份'],
-  ['download', 'save', 'export', '下载', '导出'],
+  ['export', 'download', 'save', '导出', '下载', '保存', '另存为'],
+  ['export', 'picture', 'screenshot', '导出', '图片', '截图'],
+  ['rows', 'result', 'results', '结果', '将行'],
+  ['start', 'new', 'create', 'add', 'write', '启动', '新建', '创建', '添加'],
   ['history', 'audit', 'earlier', 'past', '历史', '审计'],
   ['import', 'upload', 'load', 'bring', '导入'],
   [
@@ -47,20 +50,10 @@ const SAME: readonly (readonly string[])[] = [
     '服务器',
   ],
   ['share', 'colleague', 'teammate', 'send', '分享', '同事'],
-  ['secret', 'password', 'token', 'key', 'credential', '密钥'],
-  [
-    'open a shell',
-    'new terminal',
-    'start sandbox',
-    'terminal',
-    'sandbox',
-    'shell',
-    'bash',
-    'container',
-    '沙箱',
-    '终端',
-  ],
-  ['environment', 'game', 'gem', 'agent', 'episode', '环境'],
+  ['secret', 'password', 'token', 'key', 'credential', '机密', '密钥', '密码', '令牌'],
+  ['open a shell', 'new terminal', 'terminal', 'shell', 'bash', '终端'],
+  ['start sandbox', 'sandbox', 'container', '沙箱'],
+  ['environment', 'game', 'gem', 'agent', 'episode', 'play', '环境', '游戏'],
   ['query', 'spl', 'cypher', 'search rows', '查询'],
   ['explorer', 'graph', 'model', 'topology', '图'],
   ['where', 'filter', 'condition', '过滤', '筛选'],
@@ -79,7 +72,7 @@ const SAME: readonly (readonly string[])[] = [
 const FILLERS: ReadonlySet<string> = new Set(
   (
     'a an the my our your me us own this that these it how do does can could i we you to what which who is are am ' +
-    'there please want need get'
+    'there please want need get where make two'
   ).split(' '),
 )
 

@@ -53,6 +53,8 @@ export const explorerMessages = {
   'explorer.palette.elements': 'Elements',
   'explorer.palette.entities': 'Entities',
   'explorer.palette.further': 'Search on',
+  'explorer.palette.dependents': 'What depends on {name}',
+  'explorer.palette.dependencies': 'What {name} depends on',
   'explorer.palette.query': 'Search all entities for “{typed}” in Query',
   'explorer.palette.stateQuery': 'List the entities in such states in Query',
   'explorer.toolbar': 'Explorer',

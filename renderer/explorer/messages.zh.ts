@@ -50,6 +50,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.palette.elements': '元素',
   'explorer.palette.entities': '实体',
   'explorer.palette.further': '继续搜索',
+  'explorer.palette.dependents': '谁依赖 {name}',
+  'explorer.palette.dependencies': '{name} 依赖什么',
   'explorer.palette.query': '在“查询”中搜索所有实体：“{typed}”',
   'explorer.palette.stateQuery': '在“查询”中列出处于此类状态的实体',
   'explorer.toolbar': '图谱',

@@ -1,7 +1,10 @@
-import { literal } from '#shared/spl/literal.ts'
+import { parseEntityKey } from '#shared/model/entity.ts'
+import { entityReference, literal } from '#shared/spl/literal.ts'
 import type { Intents, SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
+import { asked } from '../app/palette-rank.ts'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
+import { titled } from '../i18n/called.ts'
 import { text } from '../i18n/text.ts'
 import type { GraphNode } from './graph/graph.ts'
 import { stateOf } from './graph/entity-state.ts'
@@ -107,10 +110,10 @@ async function entitiesFor(
  */
 async function elementsFor(
   { id, prefix, isUsed }: Server,
-  { words, states, isSentence }: Question,
+  { words, states, isSentence, way }: Question,
   signal: AbortSignal,
 ): Promise<readonly GraphNode[]> {
-  if (states.length > 0 || (isUsed && !isSentence)) return []
+  if (way || states.length > 0 || (isUsed && !isSentence)) return []
   const source = { connection: id, prefix }
   const asked = isSentence ? [words.replaceAll(' ', '_'), ...(isUsed ? [] : [words])] : [words]
   const lists = await Promise.all(asked.map((one) => findElements(source, one, { limit: MAX_FOUND, signal })))
@@ -121,13 +124,16 @@ async function elementsFor(
 async function searchServer(
   server: Server,
   question: Question,
+  typed: string,
   signal: AbortSignal,
 ): Promise<SearchResult[]> {
   const [entities, elements] = await Promise.all([
     entitiesFor(server, question, signal),
     elementsFor(server, question, signal),
   ])
-  const { words, states, isSentence } = question
+  const { words, states, isSentence, way } = question
+  // A question names what it asks about; the palette ranks by what was typed.
+  if (way) return entities.map((node) => wayResult(server, node, way, typed))
   const said = { terms: words, name: isSentence ? words : undefined }
   return [
     ...elements.map((node) => ({ ...elementResult(server, node), ...said })),
@@ -151,9 +157,39 @@ function inQuery(typed: string, { words, states }: Question): SearchResult {
 export async function searchServers(typed: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
   const question = questionOf(typed)
   const servers = runningServers()
-  const lists = await Promise.allSettled(servers.map((server) => searchServer(server, question, signal)))
+  const lists = await Promise.allSettled(
+    servers.map((server) => searchServer(server, question, typed, signal)),
+  )
   const found = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
   return servers[0]?.isUsed ? [...found, inQuery(typed.trim(), question)] : found
+}
+
+/** Answers what depends on an entity, or the other way round, as a graph in Query. */
+function wayResult(
+  { id, name, isUsed }: Server,
+  { key, label, kind }: GraphNode,
+  way: 'dependents' | 'dependencies',
+  typed: string,
+): SearchResult {
+  const entity = parseEntityKey(key)
+  const side = way === 'dependents' ? 'sequence_in' : 'sequence_out'
+  const query = `.topo | graph-call getNeighborNodes('${side}', 1, [${entity ? entityReference(entity) : ''}])`
+  return {
+    id: `way:${id}:${key}`,
+    title: text(`explorer.palette.${way}`, { name: label }),
+    // It is what was asked.
+    name: asked(typed),
+    group: text('explorer.palette.entities'),
+    more: [kind, !isUsed && name].filter(Boolean).join(' · '),
+    dormant: !isUsed,
+    run: () =>
+      openOn(id, 'query.open', {
+        text: query,
+        ...titled(`explorer.palette.${way}`, { name: label }),
+        run: true,
+        view: 'graph',
+      }),
+  }
 }
 
 function entityResult({ id, name, isUsed }: Server, node: GraphNode, withState: boolean): SearchResult {
