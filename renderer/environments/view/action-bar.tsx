@@ -48,7 +48,6 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
   const presets = useMemo(() => presetsNow(entry, viewOf(episode), board), [entry, episode, board])
   // Many presets are complete choices that send at once; few are examples to edit first.
   const isChoice = presetsOf(entry?.action).length > 3
-  const game = episode.envId.startsWith('game:') ? 'yes' : 'no'
   const next = useRef<HTMLDivElement>(null)
   // Ended, not merely busy: only stepping anyway continues.
   const over = ended && locked && !busy
@@ -68,19 +67,19 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
             <Stack ref={next} row wrap gap={2}>
               <Button
                 tone="primary"
-                tip={t('environments.newGame.tip')}
+                tip={t('environments.newEpisode.tip')}
                 reason={noChange}
                 onClick={() => void playAgain(tab.id)}
               >
-                {t('environments.newGame', { game })}
+                {t('environments.newEpisode')}
               </Button>
               {episode.seed === null ? null : (
                 <Button
-                  tip={t('environments.sameGame.tip', { seed: episode.seed })}
+                  tip={t('environments.sameEpisode.tip', { seed: episode.seed })}
                   reason={noChange}
                   onClick={() => void playAgain(tab.id, episode.seed ?? undefined)}
                 >
-                  {t('environments.sameGame', { game })}
+                  {t('environments.sameEpisode')}
                 </Button>
               )}
               <Button reason={noChange} onClick={() => changeTabView(tab.id, { anyway: true })}>

@@ -110,9 +110,12 @@ export const glossaryMessages = {
   'start.help.term.environments.gem': 'GEM',
   'start.help.term.environments.gem.text':
     'A format for environments in which agents learn and are tested: reset gives an observation, each step takes an action and returns the next observation, a reward, and whether the episode has ended.',
+  'start.help.term.environments.environment': 'Environment',
+  'start.help.term.environments.environment.text':
+    'What an agent acts in: a game, a puzzle, or a task with code or tools. It is played by hand, by a solver or by a model; going through it once is an episode.',
   'start.help.term.environments.episode': 'Episode',
   'start.help.term.environments.episode.text':
-    'One play of an environment, from its reset to its end, with every action, observation and reward.',
+    'Going through an environment once, from its reset to its end, with every action, observation and reward.',
   'start.help.term.environments.seed': 'Seed',
   'start.help.term.environments.seed.text':
     'A number from which an environment draws everything random. With the same seed and the same actions, an episode goes the same way again.',

@@ -104,6 +104,9 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.environments.gem': 'GEM',
   'start.help.term.environments.gem.text':
     '训练和测试智能体的环境格式：reset 给出观察；每一步接受一个动作，返回新的观察、奖励，以及回合是否结束。',
+  'start.help.term.environments.environment': '环境',
+  'start.help.term.environments.environment.text':
+    '智能体在其中行动的对象：游戏、谜题，或使用代码和工具的任务。可手动操作，也可交给求解器或模型；完整进行一次称为一个回合。',
   'start.help.term.environments.episode': '回合',
   'start.help.term.environments.episode.text':
     '环境的一次完整运行，从 reset 到结束，包含每个动作、观察和奖励。',
