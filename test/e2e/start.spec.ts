@@ -142,7 +142,12 @@ test('a search in the help finds what other topics say, and Escape goes back to 
   await expect(help).toContainText('Nothing found')
   await help.getByRole('searchbox').press('Escape')
   await expect(help.getByRole('searchbox')).toHaveValue('')
-  await help.getByRole('searchbox').press('Escape')
+  // Also with the focus elsewhere in the panel.
+  await help.getByRole('searchbox').fill('extend')
+  await help.getByText('extend', { exact: true }).first().click()
+  await page.keyboard.press('Escape')
+  await expect(help.getByRole('searchbox')).toHaveValue('')
+  await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Take the tour' }).first()).toBeFocused()
 })

@@ -43,15 +43,20 @@ function HelpPanel() {
     giveFocusBack(before)
   }
   return (
-    // Escape is an alternative to the close button; with a search text it clears that first.
+    // Escape is an alternative to the close button; with a search text it clears that first. A press on the text keeps
+    // the focus in the panel, so that Escape closes it then as well.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <Stack
       as="aside"
       ground="surface"
       className={styles['panel']}
       aria-label={t('start.help')}
-      onKeyDown={({ key, target }) => {
-        if (key === 'Escape' && !(target instanceof HTMLInputElement && search !== '')) leave()
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        if (search === '') leave()
+        else useHelp.setState({ search: '' })
       }}
     >
       <Stack row fixed gap={2} pad={[0, 2]} line="bottom" className={styles['head']}>
