@@ -7,6 +7,7 @@ export const NamesInWords = createContext(false)
 
 /** Units that names end with, as they are written. */
 const UNITS: Readonly<Record<string, string>> = {
+  us: 'µs',
   ms: 'ms',
   millis: 'ms',
   milliseconds: 'ms',
@@ -24,6 +25,18 @@ const UNITS: Readonly<Record<string, string>> = {
   percent: '%',
 }
 
+/** Parts of names that stand for others, or are written in capitals. */
+const PARTS: Readonly<Record<string, string>> = {
+  src: 'source',
+  dest: 'destination',
+  id: 'ID',
+  ids: 'IDs',
+  url: 'URL',
+  uri: 'URI',
+  tls: 'TLS',
+  api: 'API',
+}
+
 /** A wire name in words: `timeout_ms` is "Timeout (ms)", `entityType` "Entity type", `repoURL` "Repo URL". */
 export function nameInWords(name: string): string {
   const words = name
@@ -31,7 +44,7 @@ export function nameInWords(name: string): string {
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[\s_.-]+/)
     .filter(Boolean)
-    .map((word) => (/^\p{Lu}{2,}s?$/u.test(word) ? word : word.toLowerCase()))
+    .map((word) => (/^\p{Lu}{2,}s?$/u.test(word) ? word : (PARTS[word.toLowerCase()] ?? word.toLowerCase())))
   // Alone it says what is meant: "Seconds".
   const unit = words.length > 1 ? UNITS[words.at(-1)?.toLowerCase() ?? ''] : undefined
   const said = (unit === undefined ? words : [...words.slice(0, -1), `(${unit})`]).join(' ')

@@ -53,7 +53,7 @@ test('while writes are off, a draft is checked and saved but not sent, with the 
     'This server is read-only.',
   )
   await openOne(page, 'Elements', 'devops.service', /^devops\.service entity_set$/)
-  await page.getByLabel(/^version/).fill('v9')
+  await page.getByLabel(/^Version/).fill('v9')
   await expect(findings(page)).toContainText('unknown version v9')
   await expect(page.getByRole('button', { name: 'Review and send…' })).toBeDisabled()
   expect(await violations(page)).toEqual([])
@@ -66,7 +66,7 @@ test('an element is corrected as text, reviewed, sent and read back', async ({ p
   await allowWrites(page)
   await openOne(page, 'Elements', 'devops.environment', /^devops\.environment entity_set$/)
   const field = page.getByRole('group', { name: /^1 · id/ })
-  await field.getByLabel(/^name/).fill('no name')
+  await field.getByLabel(/^Name/).fill('no name')
   await expect(findings(page)).toContainText('spec.fields[0].name')
   await expect(page.getByRole('group', { name: /^1 · no name/ }).getByRole('alert')).toContainText(
     'does not match',

@@ -125,8 +125,7 @@ function FormView({ work, item }: ItemEditorProps) {
       ) : null}
       <ReportUnread value={work.reportUnread}>
         <FormFindings value={byPath}>
-          {/* The members of an element are those of its YAML; an entity's fields have names. */}
-          <NamesInWords value={item.type !== 'element'}>
+          <NamesInWords value>
             <SchemaForm schema={schema} value={value} onChange={(next) => change(next as JsonObject)} />
           </NamesInWords>
         </FormFindings>

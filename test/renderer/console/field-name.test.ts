@@ -11,7 +11,7 @@ it.each([
   ['repoURL', 'Repo URL'],
   ['HTTPServer', 'HTTP server'],
   ['max-results', 'Max results'],
-  ['__entity_id__', 'Entity id'],
+  ['__entity_id__', 'Entity ID'],
   ['page2Size', 'Page2 size'],
   ['名称', '名称'],
   ['_', '_'],
