@@ -1,4 +1,4 @@
-import { CornerDownLeft, Layers, Radio, SendToBack, Square, X } from 'lucide-react'
+import { CornerDownLeft, Radio, SendToBack, Square, SquarePlay, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { placeOf, type QueuedLine } from '#shared/terminals/terminal.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
@@ -253,7 +253,7 @@ function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }:
       ) : null}
       <IconButton
         label={t('sandboxes.input.background')}
-        icon={Layers}
+        icon={SquarePlay}
         reason={noChange}
         onClick={() => onSend(true)}
       />
