@@ -277,6 +277,16 @@ function NameField({ name, place, label, onEnd }: NameFieldProps) {
   )
 }
 
+/** Fades out tabs of which less than half is seen: a first letter alone says nothing, and the menu has them all. */
+function hideSlivers(list: HTMLElement): void {
+  const { left, right } = list.getBoundingClientRect()
+  for (const tab of list.querySelectorAll('[role="tab"]')) {
+    const box = tab.getBoundingClientRect()
+    const seen = Math.min(right, box.right) - Math.max(left, box.left)
+    tab.toggleAttribute('data-sliver', seen < box.width / 2)
+  }
+}
+
 /** Whether the tabs are wider than their strip. */
 function useOverflow(list: { readonly current: HTMLElement | null }, tabs: readonly TabItem[]): boolean {
   const [overflows, setOverflows] = useState(false)
@@ -288,6 +298,7 @@ function useOverflow(list: { readonly current: HTMLElement | null }, tabs: reado
     const room = (overflowing: boolean): number =>
       current.clientWidth + (overflowing ? (current.nextElementSibling?.clientWidth ?? 0) : 1)
     const measure = (): void => {
+      hideSlivers(current)
       setOverflows((now) => current.scrollWidth > room(now))
       // A narrower strip keeps the selected tab visible; with the same width the user's scroll position
       // stays.
@@ -297,7 +308,12 @@ function useOverflow(list: { readonly current: HTMLElement | null }, tabs: reado
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
-    return () => observer.disconnect()
+    const onScroll = (): void => hideSlivers(current)
+    current.addEventListener('scroll', onScroll)
+    return () => {
+      observer.disconnect()
+      current.removeEventListener('scroll', onScroll)
+    }
   }, [list, tabs])
   return overflows
 }
