@@ -178,7 +178,7 @@ export const environmentsMessages = {
   'environments.stepAnyway': 'Step anyway',
   'environments.newEpisode': 'New episode',
   'environments.newEpisode.tip': 'Begins another one, with a new seed',
-  'environments.sameEpisode': 'Same episode again',
+  'environments.sameEpisode': 'Same again',
   'environments.sameEpisode.tip': 'Begins this one again: seed {seed}, which stays pinned',
   'environments.proposal': 'Suggested action',
   'environments.proposal.none': 'The agent has no suggestion here.',

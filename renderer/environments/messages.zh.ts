@@ -165,7 +165,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.stepAnyway': '继续操作',
   'environments.newEpisode': '新的回合',
   'environments.newEpisode.tip': '用新种子重新开始',
-  'environments.sameEpisode': '同一回合再来一次',
+  'environments.sameEpisode': '再来一次',
   'environments.sameEpisode.tip': '从头再来：种子 {seed} 会保持固定',
   'environments.proposal': '建议的动作',
   'environments.proposal.none': '智能体在此没有建议。',

@@ -285,7 +285,7 @@ test('a code is typed into its row, and played again with the same seed', async 
   await action.press('Enter')
   await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect(page.getByText('Input is locked.')).toBeVisible()
-  await page.getByRole('button', { name: 'Same episode again' }).click()
+  await page.getByRole('button', { name: 'Same again' }).click()
   await expect(page.getByText('Turn 0 · return 0')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Seed' })).toHaveValue('3')
   // The episode is there before the reset has ended; until then nothing is sent.

@@ -49,8 +49,12 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
   )
 }
 
-/** Empty rows drawn below the guesses. */
+/** Empty rows drawn below the guesses, until the last one was made. */
 const FREE_ROWS = 2
+const freeRows = ({ turns }: Pick<Parameters<BoardGame['read']>[0], 'turns'>): number => {
+  const { result } = turns.at(-1) ?? {}
+  return result?.terminated || result?.truncated ? 0 : FREE_ROWS
+}
 const MAX_ROWS = 30
 
 const free = (length: number): Cell[] =>
@@ -83,7 +87,7 @@ export const mastermindBoard: BoardGame = {
       look: 'mastermind',
       rows: [
         ...guesses,
-        ...Array.from({ length: FREE_ROWS }, () => [...free(length), ...pegCells(length, 0, 0)]),
+        ...Array.from({ length: freeRows(episode) }, () => [...free(length), ...pegCells(length, 0, 0)]),
       ].slice(-MAX_ROWS),
       palette: Array.from({ length: numbers }, (_, i) => digitCell(String(i + 1))),
     }
@@ -131,7 +135,7 @@ export const wordleBoard: BoardGame = {
     })
     return {
       look: 'wordle',
-      rows: [...guesses, ...Array.from({ length: FREE_ROWS }, () => free(length))],
+      rows: [...guesses, ...Array.from({ length: freeRows(episode) }, () => free(length))],
       palette: ALPHABET.map((face) => {
         const mark = best.get(face)
         return mark
