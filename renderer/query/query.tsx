@@ -206,7 +206,12 @@ function Workspace() {
   const isAnswered = useAnswered((state) => state.tab === tab)
   return (
     <Stack id="query-tab-panel" row align="stretch" grow>
-      <Split id="query-rows" direction="vertical" first={isAnswered ? ANSWERED_SHARE : EDITOR_SHARE} minimum={90}>
+      <Split
+        id="query-rows"
+        direction="vertical"
+        first={isAnswered ? ANSWERED_SHARE : EDITOR_SHARE}
+        minimum={90}
+      >
         <Stack grow ground="surface">
           <RunBar />
           <ServerNotice />
