@@ -58,10 +58,20 @@ function comparable(result: Result): { snapshot: Snapshot; name(row: Row): strin
   }
 }
 
+/** A table without the columns that the other left out because another column says the same there. */
+function withoutTold(result: Result, other: Result): Result {
+  if (result.kind !== 'table' || other.kind !== 'table') return result
+  const kept = result.columns.flatMap((name, at) =>
+    name.startsWith('__') && !other.columns.includes(name) ? [] : [at],
+  )
+  const keep = (values: readonly string[]): string[] => kept.map((at) => values[at] ?? '')
+  return { ...result, columns: keep(result.columns), rows: result.rows.map(keep) }
+}
+
 /** Compares a result with the previous one; returns undefined if they are of different kinds. */
 export function changeOf(before: Result | undefined, after: Result): Change | undefined {
   if (before?.kind !== after.kind) return undefined
-  const [previous, latter] = [comparable(before), comparable(after)]
+  const [previous, latter] = [comparable(withoutTold(before, after)), comparable(withoutTold(after, before))]
   if (!previous || !latter) return undefined
   const { added, removed, changed } = diffResults(previous.snapshot, latter.snapshot)
   const place = new Map<Row, number>(latter.snapshot.rows.map((row, at) => [row, at]))

@@ -12,6 +12,7 @@ import {
 import type { PlanQuery, SeriesAnswer, TelemetryAnswer } from '#shared/telemetry/answer.ts'
 import { graphOf, type ResultGraph } from '../viewer/graph-of-rows.ts'
 import { cellText, type Row } from './result.ts'
+import { toldColumns } from './told-columns.ts'
 
 /** Maximum characters of all values stored per result in an investigation. */
 const MAX_CHARACTERS = 40_000
@@ -32,7 +33,9 @@ export function storedRows(
   rows: readonly Row[],
   at: number,
 ): RowsResult {
-  const names = columns.slice(0, MAX_COLUMNS)
+  // As a table of the query bench begins: what another column says is not said again.
+  const told = toldColumns(columns, rows)
+  const names = columns.filter((name) => !told.includes(name)).slice(0, MAX_COLUMNS)
   const values = within(rows.slice(0, MAX_ROWS).map((row) => names.map((name) => trimmed(row[name]))))
   const total = values.length < rows.length ? rows.length : undefined
   return { kind, at, columns: names.map(trimmed), rows: values, total }

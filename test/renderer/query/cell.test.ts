@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Cell } from '../../../renderer/query/results/table/cell.tsx'
-import type { Reference } from '../../../renderer/query/run/references.ts'
+import type { Reference } from '../../../renderer/spl/references.ts'
 
 const ID = 'a'.repeat(32)
 const TEAM: Reference = {

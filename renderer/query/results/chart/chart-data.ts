@@ -1,6 +1,6 @@
 import { atOnce, mapSteps, PIECE, sortSteps, type Steps } from '../../../app/slices.ts'
 import { cellText, type Row } from '../../../spl/result.ts'
-import { referenceOf } from '../../run/references.ts'
+import { referenceOf } from '../../../spl/references.ts'
 
 export const CHARTS = ['bar', 'line', 'scatter', 'pie'] as const
 export type ChartKind = (typeof CHARTS)[number]

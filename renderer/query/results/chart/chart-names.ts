@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useEntityNames } from '../../../spl/entity-names.ts'
 import { cellText, type QueryResult } from '../../../spl/result.ts'
-import { type EntityReference, referenceOf } from '../../run/references.ts'
+import { type EntityReference, referenceOf } from '../../../spl/references.ts'
 import type { Run } from '../../run/run.ts'
 import type { ChartData } from './chart-data.ts'
 

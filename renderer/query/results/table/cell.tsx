@@ -4,7 +4,7 @@ import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { shownName, shownText } from '../../../ui/shown-name.ts'
 import { Truncate } from '../../../ui/truncate.tsx'
 import { cellText } from '../../../spl/result.ts'
-import type { EntityReference, Reference, RelationReference } from '../../run/references.ts'
+import type { EntityReference, Reference, RelationReference } from '../../../spl/references.ts'
 import styles from './table.module.css'
 
 /** Maximum characters drawn; the reader shows all. */

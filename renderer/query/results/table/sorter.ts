@@ -1,6 +1,6 @@
 import { yieldToMain } from '../../../app/slices.ts'
 import { cellText, type QueryResult } from '../../../spl/result.ts'
-import { referenceOf } from '../../run/references.ts'
+import { referenceOf } from '../../../spl/references.ts'
 import type { Arrangement, Cell } from './order.ts'
 import type { ColumnStatistics } from './statistics.ts'
 import type { FromTableWorker, ToTableWorker } from './table.worker.ts'

@@ -15,7 +15,8 @@ import { useVirtualRows } from '../../../ui/virtual-rows.ts'
 import { columnName, columnWords, isMachineColumn } from '../../../spl/column-names.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
 import { useEntityNames } from '../../../spl/entity-names.ts'
-import { entitiesIn, referenceOf } from '../../run/references.ts'
+import { entitiesIn, referenceOf } from '../../../spl/references.ts'
+import { toldColumns } from '../../../spl/told-columns.ts'
 import type { Run } from '../../run/run.ts'
 import { cellEntries } from './cell-menu.ts'
 import { Cell } from './cell.tsx'
@@ -44,7 +45,6 @@ import {
   tableOf,
   tableStateOf,
   useTableStates,
-  toldColumns,
   visibleColumns,
   widthOf,
 } from './table-state.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { namesOf } from '../../../renderer/spl/entity-names.ts'
-import { entitiesIn, referenceOf } from '../../../renderer/query/run/references.ts'
+import { entitiesIn, referenceOf } from '../../../renderer/spl/references.ts'
 import type { Row } from '../../../renderer/spl/result.ts'
 import { testServer } from '../../electron/model-server/server.ts'
 

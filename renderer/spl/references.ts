@@ -7,7 +7,7 @@ import {
   isEntityId,
 } from '#shared/model/entity.ts'
 import { isFields } from '#shared/json/fields.ts'
-import type { Row } from '../../spl/result.ts'
+import type { Row } from './result.ts'
 
 /** The entity a cell refers to; `name` if the row contains it. */
 export interface EntityReference extends EntityKey {
