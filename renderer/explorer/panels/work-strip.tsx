@@ -85,7 +85,8 @@ export function WorkStrip() {
       action: [t('ui.cancel'), () => cancelLayout(surface)],
     })
   }
-  if (layout.error)
+  // A layout that goes on with more time may still mend it.
+  if (layout.error && !layout.running)
     lines.push({
       about: 'layoutFailed',
       text:
@@ -95,7 +96,7 @@ export function WorkStrip() {
       bad: true,
       action: [t('ui.retry'), () => void runLayout(surface)],
     })
-  if (layout.fallbacks.length > 0)
+  if (layout.fallbacks.length > 0 && !layout.running)
     lines.push({
       about: 'fallback',
       text: t('explorer.layout.fallback', {

@@ -1,6 +1,4 @@
-import { layoutInWorker } from '../../graph/layout/layout-client.ts'
 import type { LayoutResult } from '../../graph/layout/layout.ts'
-import { solveLayout } from '../../graph/layout/solve.ts'
 import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import type { Scene } from '../../graph/scene/scene.ts'
@@ -9,8 +7,9 @@ import { carryPaths } from '../graph/paths.ts'
 import { flyBack, focusWhenPlaced, followCurrent, isOutOfView, requestFit } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
+import { layoutsOf } from './layouts.ts'
 import { whenPictured } from './pictured.ts'
-import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
+import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups, type Placement } from './placement.ts'
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
 import { awaitsPlaces, hasRoom, isThinned, needsRoom } from './room.ts'
 import { hasGroups, sceneSteps } from './scene-builder.ts'
@@ -371,29 +370,29 @@ async function layOut(
     if (moved) followCurrent(surface, before)
     if (!moved || isOutOfView(surface.getState())) requestFit(surface)
   }
-  try {
-    const bare = countUnplaced(projection, placementOf(surface.getState())) > 0
-    let drafted: Promise<void> | undefined
-    const result = await layoutInWorker(
-      problem,
-      signal,
-      (progress) => say({ progress }),
-      bare && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
-        ? (draft) => (drafted = apply(draft))
-        : undefined,
-    )
+  const bare = countUnplaced(projection, placementOf(begun)) > 0
+  let drafted: Promise<void> | undefined
+  const laid = layoutsOf(
+    problem,
+    signal,
+    (progress) => say({ progress }),
+    bare && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
+      ? (draft) => (drafted = apply(draft))
+      : undefined,
+  )
+  let shown: Placement | undefined
+  for await (const { result, error } of laid) {
     await drafted
     signal.throwIfAborted()
+    const now = surface.getState()
+    // What was moved since the first try stays where it was put.
+    if (now.graph !== graph || (shown && placementOf(now) !== shown)) return
     const names = problemGroups(graph, projection)
     await apply(result)
+    shown = placementOf(surface.getState())
     say({
+      error,
       fallbacks: result.fallbacks.map(({ group, reason }) => ({ group: names[group] ?? '', reason })),
     })
-  } catch (error) {
-    signal.throwIfAborted()
-    if (surface.getState().graph !== graph) return
-    const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
-    await apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
-    say({ error: error instanceof Error ? error.message : String(error) })
   }
 }
