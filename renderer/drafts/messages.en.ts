@@ -6,7 +6,7 @@ export const authoringMessages = {
   'authoring.new.relation': 'relation between entities',
   'authoring.new.link': 'link between elements',
   'authoring.new.relationHint':
-    'A relation connects two entities, the real things. To connect two elements of the model, make a link.',
+    'A relation is a link between two entities, the real things. To connect two elements of the model, make a link between elements.',
   'authoring.new.linkInstead': 'New link between elements',
   'authoring.files': 'Open YAML or JSON files',
   'authoring.undo': 'Undo',
@@ -189,7 +189,7 @@ export const authoringMessages = {
   'authoring.form.oneText': 'one text',
   'authoring.form.byLanguage': 'by language',
   'authoring.form.first': 'First observed',
-  'authoring.form.last': 'Last observed',
+  'authoring.form.last': 'Observed until',
   'authoring.form.method': 'Action',
   'authoring.form.alive': 'Expires after, in seconds without an update',
   'authoring.form.category': 'Category',

@@ -133,7 +133,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.legend.kinds': '种类',
   'explorer.legend.domains': '域',
   'explorer.legend.domainPairs': '域之间的关联（从多到少）',
-  'explorer.legend.typePairs': '实体类型之间的关系（从多到少）',
+  'explorer.legend.typePairs': '实体类型之间的关联（从多到少）',
   'explorer.legend.relations': '关系类型',
   'explorer.legend.only': '仅显示 {value}',
   'explorer.legend.hide': '隐藏 {value}',

@@ -273,7 +273,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.column.to': '终点',
   'query.column.method': '上次写入',
   'query.column.first': '首次观测',
-  'query.column.last': '最近观测',
+  'query.column.last': '观测至',
   'query.column.alive': '过期时间（秒）',
   'query.column.deleted': '已删除',
   'query.column.category': '类别',

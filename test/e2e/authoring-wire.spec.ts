@@ -185,7 +185,7 @@ test('of good and bad payloads none is written, or the good ones when that is as
   await page.getByLabel('New…').selectOption({ label: 'entity' })
   await pick(page, /^Entity set \*/, `${domain}/${type}`)
   await page.getByLabel(/^Entity ID/).fill(other)
-  await page.getByLabel(/^Last observed/).fill('2096-10-02T07:06:40')
+  await page.getByLabel(/^Observed until/).fill('2096-10-02T07:06:40')
   await changeOwner(page, /^Checkout/i, 'the better shift')
   await review(page)
   await sendAll(page)

@@ -266,7 +266,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await pick(page, /^Entity set/, 'devops.team')
   await panel.getByLabel(/^Display name/).fill('Night owls')
   const id = await panel.getByLabel(/^Entity ID/).inputValue()
-  await expect(panel.getByLabel(/^Id id \*/)).toHaveValue(id)
+  await expect(panel.getByLabel(/^ID id \*/)).toHaveValue(id)
   // It can be an end at once, before the server knows it.
   await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
   const from = panel.getByRole('combobox', { name: /^From/ })
@@ -281,7 +281,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   await expect(page.getByTestId('shown')).toHaveText(/^1 entity/)
 
   await panel.getByLabel('New…').selectOption({ label: 'relation between entities' })
-  await expect(panel.getByText('A relation connects two entities, the real things.')).toBeVisible()
+  await expect(panel.getByText('A relation is a link between two entities, the real things.')).toBeVisible()
   await pick(page, /^From/, 'Night owls')
   await pick(page, /^To/, 'ledger-service')
   await expect(panel.getByText('The model allows: contains')).toBeVisible()

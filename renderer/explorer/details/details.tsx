@@ -16,7 +16,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { Text } from '../../ui/text.tsx'
 import { partChanges } from '../compare/diff.ts'
 import { queryForNode } from '../graph/as-query.ts'
@@ -52,19 +51,17 @@ const breakable = (name: string): ReactNode =>
 /** Display names of the system's time fields. */
 const TIME_NAMES: Readonly<Record<string, MessageKey>> = {
   __first_observed_time__: 'explorer.details.firstObserved',
-  __last_observed_time__: 'explorer.details.lastObserved',
+  // It may lie ahead, for what is known to stay.
+  __last_observed_time__: 'explorer.details.observedUntil',
   __keep_alive_seconds__: 'explorer.details.keptAlive',
 }
 
 /** A collapsible group of facts. */
 function SectionView({ section }: { readonly section: Section }) {
   const t = useText()
-  const now = useNow(undefined)
-  const called = (name: string, value: string): ReactNode => {
+  const called = (name: string): ReactNode => {
     const key = TIME_NAMES[name]
-    if (key === undefined) return breakable(name)
-    const isAhead = key === 'explorer.details.lastObserved' && Date.parse(value) > now
-    return t(isAhead ? 'explorer.details.observedUntil' : key)
+    return key === undefined ? breakable(name) : t(key)
   }
   const count = 'rows' in section ? section.rows.length : section.pairs.length
   return (
@@ -77,7 +74,7 @@ function SectionView({ section }: { readonly section: Section }) {
         <Facts
           lined
           facts={section.pairs.map(([name, value]) => [
-            called(name, value),
+            called(name),
             <LongText key={name}>{value}</LongText>,
           ])}
         />

@@ -33,7 +33,6 @@ export const detailMessages = {
   'explorer.section.properties': 'Properties',
   'explorer.section.system': 'System fields',
   'explorer.details.firstObserved': 'First observed',
-  'explorer.details.lastObserved': 'Last observed',
-  'explorer.details.observedUntil': 'Stays observed until',
+  'explorer.details.observedUntil': 'Observed until',
   'explorer.details.keptAlive': 'Expires after, in seconds',
 } as const

@@ -34,7 +34,6 @@ export const detailMessagesZh: Record<keyof typeof detailMessages, string> = {
   'explorer.section.properties': '属性',
   'explorer.section.system': '系统字段',
   'explorer.details.firstObserved': '首次观测',
-  'explorer.details.lastObserved': '最近观测',
-  'explorer.details.observedUntil': '持续观测至',
+  'explorer.details.observedUntil': '观测至',
   'explorer.details.keptAlive': '过期时间（秒）',
 }

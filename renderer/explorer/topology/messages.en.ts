@@ -20,7 +20,7 @@ export const topologyMessages = {
   'explorer.topology.expanding': 'Loading neighbours…',
   'explorer.topology.truncated': 'First {shown} of {what}. Raise the limit to see more.',
   'explorer.topology.truncatedAll':
-    '{nodes} entities and {relations} relations. The server may have more than can be read.',
+    '{nodes} entities and {relations} links. The server may have more than can be read.',
   'explorer.topology.none': 'No entities found.',
   'explorer.topology.noneInTime': 'No entities were observed in this time range.',
   'explorer.topology.noLinks': '{name} has no links.',

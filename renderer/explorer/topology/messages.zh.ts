@@ -18,7 +18,7 @@ export const topologyMessagesZh: Record<keyof typeof topologyMessages, string> =
   'explorer.topology.readingAll': '正在加载拓扑…',
   'explorer.topology.expanding': '正在加载邻居…',
   'explorer.topology.truncated': '{what} 的前 {shown} 个。提高上限可查看更多。',
-  'explorer.topology.truncatedAll': '{nodes} 个实体与 {relations} 条关系。服务器中可能还有未能读取的内容。',
+  'explorer.topology.truncatedAll': '{nodes} 个实体与 {relations} 条关联。服务器中可能还有未能读取的内容。',
   'explorer.topology.none': '没有找到实体。',
   'explorer.topology.noneInTime': '时间范围内没有观测到实体。',
   'explorer.topology.noLinks': '{name} 没有关联。',

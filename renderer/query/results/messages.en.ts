@@ -88,7 +88,7 @@ export const queryResultMessages = {
   'query.column.to': 'To',
   'query.column.method': 'Last write',
   'query.column.first': 'First observed',
-  'query.column.last': 'Last observed',
+  'query.column.last': 'Observed until',
   'query.column.alive': 'Expires after (s)',
   'query.column.deleted': 'Deleted',
   'query.column.category': 'Category',

@@ -23,10 +23,10 @@ export const glossaryMessages = {
     'One real thing of an entity set, such as the service “checkout-api”. Entities and their relations make the topology.',
   'start.help.term.explorer.link': 'Link, relation',
   'start.help.term.explorer.link.text':
-    'A link connects two elements of the model, for example two entity sets. A relation connects two entities, for example “checkout-api calls ledger-api”.',
+    'A link is a line of a graph. In the model it connects two elements, for example two entity sets. In the topology it connects two entities, for example “checkout-api calls ledger-api”: in queries and drafts such a link is called a relation.',
   'start.help.term.explorer.neighbour': 'Neighbour, dependency',
   'start.help.term.explorer.neighbour.text':
-    'What is one link or relation away from something: its dependencies, which it depends on (downstream, “calls”), and its dependents, which depend on it (upstream, “called by”). In Explorer, a double-click adds the neighbours of a node, and its details list the links to it and from it. In a query, .topo | graph-match finds them.',
+    'What is one link away from something: its dependencies, which it depends on (downstream, “calls”), and its dependents, which depend on it (upstream, “called by”). In Explorer, a double-click adds the neighbours of a node, and its details list the links to it and from it. In a query, .topo | graph-match finds them.',
   'start.help.term.explorer.import': 'Import a model: the YAML file format',
   'start.help.term.explorer.import.text':
     'In Explorer, press “Import a model” above the graph, or drop files on it. They are YAML or JSON: entity sets, what links them, data sets and the rest, each with kind, schema, metadata and spec, and --- between two of them. Everything is checked, and errors are shown with file and line, before anything is written. This file can be imported as it is:',

@@ -22,10 +22,10 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
     '实体集中的一个真实事物，例如服务“checkout-api”。实体及其关系构成拓扑。',
   'start.help.term.explorer.link': '关联、关系',
   'start.help.term.explorer.link.text':
-    '关联连接模型的两个元素，例如两个实体集；关系连接两个实体，例如“checkout-api 调用 ledger-api”。',
+    '关联是图中的连线。在模型中它连接两个元素，例如两个实体集；在拓扑中它连接两个实体，例如“checkout-api 调用 ledger-api”，这样的关联在查询和草稿中称为关系。',
   'start.help.term.explorer.neighbour': '邻居、依赖',
   'start.help.term.explorer.neighbour.text':
-    '与某对象相隔一个关联或关系的对象：它依赖的对象（下游，“调用”），以及依赖它的对象（上游，“被调用”）。在图谱中双击节点可加入其邻居，详情中列出指向它和由它出发的关联。在查询中可用 .topo | graph-match 查找。',
+    '与某对象相隔一个关联的对象：它依赖的对象（下游，“调用”），以及依赖它的对象（上游，“被调用”）。在图谱中双击节点可加入其邻居，详情中列出指向它和由它出发的关联。在查询中可用 .topo | graph-match 查找。',
   'start.help.term.explorer.import': '导入模型：YAML 文件格式',
   'start.help.term.explorer.import.text':
     '在“图谱”的图上方点“导入模型”，或把文件拖到图上。文件为 YAML 或 JSON：实体集、它们之间的关联、数据集等，每个元素都有 kind、schema、metadata 和 spec，元素之间用 --- 分隔。写入之前会检查全部内容，并按文件和行号显示错误。下面的文件可以直接导入：',

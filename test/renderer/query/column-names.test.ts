@@ -12,7 +12,7 @@ describe('a column is called', () => {
     ['__entity_id__', 'Entity'],
     ['__src_entity_id__', 'From'],
     ['__dest_entity_type__', 'To: set'],
-    ['__last_observed_time__', 'Last observed'],
+    ['__last_observed_time__', 'Observed until'],
     // Of other servers.
     ['__id__', 'Id'],
     ['__trace_state__', 'Trace state'],
