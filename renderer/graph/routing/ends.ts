@@ -66,9 +66,17 @@ export function addEnds(
 const INSET = 5
 const APART = 3
 
+/** The corners of a card: first the one over which loops are drawn unless other edges end there. */
+const CORNERS = [
+  ['right', 'top'],
+  ['left', 'top'],
+  ['right', 'bottom'],
+  ['left', 'bottom'],
+] as const
+
 /**
- * Draws self-loops over the top-right corners of their items, several nested around it, all nearer to it than
- * where other edges already end; adds their ends to these.
+ * Draws self-loops over a corner of their items, several nested around it, all nearer to it than where other
+ * edges already end; adds their ends to these.
  */
 export function drawLoops(
   taken: Taken,
@@ -78,16 +86,28 @@ export function drawLoops(
   ownerOf = itself,
 ): Taken {
   for (const [item, lines] of loops) {
-    const { left, right, top, bottom } = rectOf(input, item)
-    const others = (side: 'right' | 'top'): number[] => taken.get(sideKey(ownerOf(item), side)) ?? []
-    const half = (bottom - top) / 2
-    const down = nested(lines.length, 12, 4, nearest([...others('right').map((y) => y - top), half + APART]))
-    const along = nested(lines.length, 18, 6, nearest(others('top').map((x) => right - x)))
+    const rect = rectOf(input, item)
+    const half = (rect.bottom - rect.top) / 2
+    const corners = CORNERS.map(([beside, above]) => {
+      const ends = (side: 'left' | 'right' | 'top' | 'bottom'): number[] =>
+        (taken.get(sideKey(ownerOf(item), side)) ?? []).map((at) =>
+          Math.abs(at - rect[side === beside ? above : beside]),
+        )
+      const down = nested(lines.length, 12, 4, nearest([...ends(beside), half + APART]))
+      const along = nested(lines.length, 18, 6, nearest(ends(above)))
+      return { beside, above, down, along, apart: Math.min(down.apart, along.apart) }
+    })
+    const { beside, above, down, along } =
+      corners.find(({ apart }) => apart >= APART) ??
+      corners.reduce((best, one) => (one.apart > best.apart ? one : best))
+    const [outward, upward] = [beside === 'right' ? 1 : -1, above === 'bottom' ? 1 : -1]
+    const [edge, rim] = [rect[beside], rect[above]]
     for (const [place, line] of lines.entries()) {
       const out = 8 + Math.min(3, place) * 3
-      const y = top + Math.min(down(place), half)
-      const x = Math.max(left + 10, right - along(place))
-      ways[line] = [right, y, right + out, y, right + out, top - out, x, top - out, x, top]
+      const y = rim - upward * Math.min(down.start + place * down.step, half)
+      const x = edge - outward * Math.min(along.start + place * along.step, rect.right - rect.left - 10)
+      const [right, top] = [edge + outward * out, rim + upward * out]
+      ways[line] = [edge, y, right, y, right, top, x, top, x, rim]
     }
     addEnds(taken, input, lines, ways, ownerOf)
   }
@@ -97,11 +117,20 @@ export function drawLoops(
 const nearest = (distances: readonly number[]): number =>
   distances.reduce((least, one) => Math.min(least, one), Infinity)
 
-/** Distances from the corner for so many loops: the usual ones if they are smaller than the room, else within it. */
-function nested(count: number, first: number, step: number, room: number): (place: number) => number {
+/** Where so many loops end, as distances from the corner. */
+interface Nest {
+  readonly start: number
+  readonly step: number
+  /** How far apart they and the other ends are; 0 if there is no room. */
+  readonly apart: number
+}
+
+/** The usual distances if they are smaller than the room, else such as fit in it. */
+function nested(count: number, first: number, step: number, room: number): Nest {
   const most = room - APART
-  if (most < INSET || first + step * (count - 1) <= most) return (place) => first + step * place
+  if (most < INSET) return { start: first, step, apart: 0 }
+  if (first + step * (count - 1) <= most) return { start: first, step, apart: step }
   const start = Math.max(INSET, Math.min(first, most - step * (count - 1)))
   const close = count > 1 ? Math.min(step, (most - start) / (count - 1)) : step
-  return (place) => start + close * place
+  return { start, step: close, apart: close }
 }
