@@ -232,12 +232,11 @@ async function withWays(
 function withRoutes(scene: Scene, routes: Routes): Scene {
   const routed = {
     ...scene,
-    ...bundled(
-      routes,
-      scene,
-      (group) => scene.groups[group]?.label ?? '',
-      (group) => scene.groups[group]?.hue ?? 0,
-    ),
+    ...bundled(routes, scene, {
+      nameOf: (group) => scene.groups[group]?.label ?? '',
+      hueOf: (group) => scene.groups[group]?.hue ?? 0,
+      isSelected: () => false,
+    }),
   }
   routesOf.set(routed, routes)
   return routed

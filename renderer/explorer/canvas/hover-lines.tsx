@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Hit } from '../../graph/canvas/hit.ts'
 import { svgPath } from '../../graph/paint/way.ts'
 import { textZoom } from '../../graph/scene/camera.ts'
-import { drawnAs } from '../../graph/scene/scene.ts'
+import { drawnAs, MARK } from '../../graph/scene/scene.ts'
 import { useSurface } from '../view/surface-context.ts'
 import { linesOf, waysOf } from './hover-place.ts'
 
@@ -19,7 +19,9 @@ export function HoverLines({ hit }: { readonly hit: Hit }) {
     const { scene, camera } = surface.getState()
     const zoom = textZoom(camera)
     const lines = linesOf(scene, hit, zoom)
-    if (lines.length > MOST) return undefined
+    // What a selection emphasises already needs no second mark.
+    const isLit = (line: number): boolean => ((scene.edgeMark[line] ?? 0) & MARK.highlighted) !== 0
+    if (lines.length > MOST || lines.every(isLit)) return undefined
     const ends = new Set(lines.flatMap((line) => [scene.from[line] ?? 0, scene.to[line] ?? 0]))
     const rects = new Map(
       Array.from(ends, (item) => drawnAs(scene, item, zoom)).map((rect) => [`${rect.x} ${rect.y}`, rect]),

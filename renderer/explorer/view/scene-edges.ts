@@ -62,7 +62,7 @@ export function* sceneEdges(
     edgeMark: ends.edgeMark,
     weight: ends.weight,
     edgeLabels: ends.labels.join('\n'),
-    ...bundled(routes, ends, nameOf, hueOf),
+    ...bundled(routes, ends, { nameOf, hueOf, isSelected: (group) => groups[group]?.selected ?? false }),
   }
 }
 

@@ -12,30 +12,47 @@ export const HEAVIEST = 48
 const STRONGEST = 3
 const CROWDED = 2.5
 
+/**
+ * Maximum edges drawn individually from the border of a group to its items, of all its bundles together: of more none
+ * can be followed, and they end at the border until an end is selected.
+ */
+const MAX_ENTERING = 24
+
 /** The routes of a scene with what they share. */
 type Bundled = Pick<Scene, 'shared' | 'leftOut' | 'leftOutFar' | 'wayStart' | 'wayPoints' | 'trunks'>
 
-/** Joins the routes between two groups to trunks with counts; name and hue are those of a group, or else an item. */
+/** What is known of the ends of a trunk: groups, or else items. */
+interface TrunkEnds {
+  nameOf(group: number, item: number): string
+  hueOf(group: number, item: number): number
+  /** Whether a group itself is selected, which chooses none of the items in it. */
+  isSelected(group: number): boolean
+}
+
+/** Joins the routes between two groups to trunks with counts. */
 export function bundled(
   routes: Routes,
   { from, edgeMark, weight }: Pick<Scene, 'from' | 'edgeMark' | 'weight'>,
-  nameOf: (group: number, item: number) => string,
-  hueOf: (group: number, item: number) => number,
+  { nameOf, hueOf, isSelected }: TrunkEnds,
 ): Bundled {
   const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
   const shared = new Uint8Array(from.length)
   const hidden = new Uint8Array(from.length)
   const { backs, weak } = pairsOf(routes.trunks, weight)
+  const entering = enteringOf(routes.trunks)
   const trunks = routes.trunks.map((trunk, place): SceneTrunk => {
     // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
     const isWhole = trunk.lines.every(isRouted)
-    const open = isWhole && trunk.lines.length <= MAX_FAN && from.length <= MAX_DRAWN
+    const frames = [trunk.fromFrame, trunk.toFrame]
+    const isCrowded = frames.some((frame) => (entering.get(frame) ?? 0) > MAX_ENTERING)
+    const open = isWhole && trunk.lines.length <= MAX_FAN && from.length <= MAX_DRAWN && !isCrowded
+    const isChosen = !frames.some(isSelected)
     const total = trunk.lines.reduce((sum, line) => sum + (weight[line] ?? 1), 0)
     for (const line of trunk.lines) {
       if (trunk.lines.length > 1) shared[line] = SHARED.part
       else if (total > 1) shared[line] = SHARED.whole
       const stands = (edgeMark[line] ?? 0) & STANDS_OUT
-      if (!open && !stands) hidden[line] = 1
+      if (!open && !(stands && isChosen)) hidden[line] = 1
     }
     const lit = trunk.lines.filter((line) => ((edgeMark[line] ?? 0) & STANDS_OUT) !== 0)
     return {
@@ -47,7 +64,7 @@ export function bundled(
       lines: trunk.lines,
       hue: hueOf(trunk.fromFrame, trunk.fromItem),
       open,
-      partly: lit.length < trunk.lines.length && lit.every(isRouted),
+      partly: isChosen && lit.length < trunk.lines.length && lit.every(isRouted),
       back: backs[place] ?? -1,
       weak: weak.has(place),
     }
@@ -59,6 +76,15 @@ export function bundled(
     ...withoutHidden(routes, hidden),
     trunks,
   }
+}
+
+/** Number of edges that enter or leave each group. */
+function enteringOf(trunks: readonly Trunk[]): ReadonlyMap<number, number> {
+  const entering = new Map<number, number>()
+  for (const { fromFrame, toFrame, lines } of trunks)
+    for (const frame of [fromFrame, toFrame])
+      if (frame >= 0) entering.set(frame, (entering.get(frame) ?? 0) + lines.length)
+  return entering
 }
 
 /** Counts links drawn neither individually nor in a trunk. */
