@@ -157,7 +157,7 @@ function Rows({ result, label, names = NO_NAMES }: RowsProps) {
     <Stack gap={1}>
       <TextTable
         label={label}
-        columns={columns.map((column) => columnName(column, t))}
+        columns={columns.map((column) => columnName(column, t, columns))}
         rows={first.map((at) => (all[at] ?? []).map((text) => valueOf(text, names)))}
         marks={shownMarks}
       />

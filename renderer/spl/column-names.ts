@@ -1,5 +1,6 @@
+import { type Method, METHODS } from '#shared/model/entity.ts'
 import { showTime } from '../i18n/moment.ts'
-import { type MessageKey, type Text } from '../i18n/text.ts'
+import { type MessageKey, text, type Text } from '../i18n/text.ts'
 
 /** The service's own columns (docs/model-service.md#payloads). */
 const NAMES: Readonly<Record<string, MessageKey>> = {
@@ -23,13 +24,22 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   __score__: 'query.column.score',
 }
 
+/** Columns of relations, beside the service's own; elsewhere a query may call anything so. */
+const OF_RELATIONS: Readonly<Record<string, MessageKey>> = {
+  src: 'query.column.from',
+  relation: 'query.column.relation',
+  dest: 'query.column.to',
+}
+
 /** The words of a column name between two double underscores; undefined for others. */
 const machineWords = (column: string): string | undefined => /^__(.+)__$/.exec(column)?.[1]
 
 export const isMachineColumn = (column: string): boolean => machineWords(column) !== undefined
 
-/** The name of a column for people: that of a column of the service, other names as they are. */
-export function columnName(column: string, t: Text): string {
+/** The name of a column for people: that of a column of the service, other names as they are. `all` are those beside it. */
+export function columnName(column: string, t: Text, all: readonly string[] = []): string {
+  const ofRelation = Object.hasOwn(OF_RELATIONS, column) ? OF_RELATIONS[column] : undefined
+  if (ofRelation !== undefined && all.includes('__relation_type__')) return t(ofRelation)
   const words = machineWords(column)
   if (words === undefined) return column
   const known = Object.hasOwn(NAMES, column) ? NAMES[column] : undefined
@@ -42,8 +52,11 @@ export function columnName(column: string, t: Text): string {
 const isMoment = (value: unknown): value is number =>
   typeof value === 'number' && value >= 1e6 && value < 253_402_300_800
 
+const isMethod = (value: unknown): value is Method => METHODS.some((method) => method === value)
+
 /** What a value of a service's column means to people; undefined if it says so itself. */
 export function columnWords(column: string, value: unknown): string | undefined {
+  if (column === '__method__' && isMethod(value)) return text(`query.method.${value}`)
   return /^__(first|last)_observed_time__$/.test(column) && isMoment(value)
     ? showTime(value * 1000)
     : undefined

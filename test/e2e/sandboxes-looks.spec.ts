@@ -142,7 +142,7 @@ test('the header of a sandbox stays in one row on a small window', async ({ benc
   const boxes = await Promise.all(
     [
       header.getByRole('heading'),
-      header.getByText(/^CPU/).first(),
+      header.getByText(/^stops in/),
       header.getByRole('button', { name: 'Stop', exact: true }),
     ].map((one) => one.boundingBox()),
   )

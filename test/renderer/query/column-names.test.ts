@@ -27,6 +27,11 @@ describe('a column is called', () => {
     expect(isMachineColumn(column)).toBe(name !== column)
   })
 
+  it('an end, in a result of relations only', () => {
+    expect(columnName('src', t, ['src', '__relation_type__', 'dest'])).toBe('From')
+    expect(columnName('src', t, ['src', 'owner'])).toBe('src')
+  })
+
   it('something that its width fits', () => {
     const rows = [{ __keep_alive_seconds__: 1 }]
     const width = (name: string): number => wholeWidth('__keep_alive_seconds__', name, rows, false)
@@ -37,6 +42,8 @@ describe('a column is called', () => {
 describe('a value says', () => {
   it.each([
     ['a moment', '__last_observed_time__', 1_700_000_000, showTime(1_700_000_000_000)],
+    ['a method', '__method__', 'Update', 'query.method.Update'],
+    ['no method', '__method__', 'update', undefined],
     ['no moment', '__last_observed_time__', 3600, undefined],
     ['no number', '__first_observed_time__', '1700000000', undefined],
     ['beyond all dates', '__first_observed_time__', 1e300, undefined],

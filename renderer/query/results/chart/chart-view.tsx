@@ -4,6 +4,7 @@ import { showMinute } from '../../../i18n/moment.ts'
 import { showNumber, useText } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
+import { columnName } from '../../../spl/column-names.ts'
 import type { QueryResult } from '../../../spl/result.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import { ticks } from '../../../ui/ticks.ts'
@@ -283,9 +284,10 @@ export function ChartView({ result, source }: ChartViewProps) {
     useCallback(() => chartSteps(result.rows, { kind, x, y, aggregate }), [result, kind, x, y, aggregate]),
   )
   const data = useNamedPoints(drawn, result, x, source)
+  const called = (column: string): string => columnName(column, t, result.columns)
   const columnOptions = result.columns.map((column) => (
     <option key={column} value={column}>
-      {column}
+      {called(column)}
     </option>
   ))
   return (
@@ -336,7 +338,7 @@ export function ChartView({ result, source }: ChartViewProps) {
           {data && !busy && data.skipped > 0 ? ` ${t('query.chart.skipped', { count: data.skipped })}` : ''}
         </Text>
       </Stack>
-      {data ? <Drawing spec={spec} data={data} /> : null}
+      {data ? <Drawing spec={{ ...spec, x: called(x), y: called(y) }} data={data} /> : null}
     </Stack>
   )
 }

@@ -314,7 +314,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
           <Facts
             small
             facts={ownFirst(node.fields).map(([name, value]) => [
-              columnName(name, t),
+              columnName(name, t, Object.keys(node.fields)),
               columnWords(name, value) ?? shownText(cellText(value)),
             ])}
           />

@@ -119,7 +119,10 @@ export function TableView({ run, result }: TableViewProps) {
     () => visibleColumns(result.columns, state).filter((column) => !told.includes(column)),
     [result, state, told],
   )
-  const called = useCallback((column: string) => (raw ? column : columnName(column, t)), [raw, t])
+  const called = useCallback(
+    (column: string) => (raw ? column : columnName(column, t, result.columns)),
+    [raw, result, t],
+  )
   const lines = useMemo(
     () => (groupBy === undefined ? undefined : groupLines(result.rows, order, groupBy, openGroups)),
     [result, order, groupBy, openGroups],
