@@ -5,7 +5,13 @@ import { settingsMessages } from './messages.en.ts'
 declare module '../app/bench.ts' {
   interface Intents {
     /** Searches the settings, and focuses one by its name, the keys of a command, or the first that is found. */
-    'settings.show': { readonly search: string; readonly setting?: string; readonly command?: string }
+    'settings.show': {
+      readonly search: string
+      readonly setting?: string
+      readonly command?: string
+      /** Id of a section. */
+      readonly section?: string
+    }
   }
 }
 

@@ -19,19 +19,28 @@ export const SECTIONS = [
 /** Searches settings, sections, and the actions in them. */
 export function searchSettings(): readonly SearchResult[] {
   const settings = Object.values(settingAreas).flatMap((area) => Object.values(area) as Setting[])
-  const found = (id: string, title: string, setting?: string): SearchResult => ({
+  const found = (
+    id: string,
+    title: string,
+    where: { readonly setting?: string; readonly section?: string },
+  ): SearchResult => ({
     id: `settings:${id}`,
     title,
     group: text('app.bench.settings'),
-    run: () => openWith('settings.show', { search: title, ...(setting ? { setting } : {}) }),
+    run: () => openWith('settings.show', { search: title, ...where }),
   })
   return [
     ...settings.map((setting) => {
       const { hint, choices } = wordsOf(text, setting)
-      return { ...found(setting.name, text(titleKey(setting)), setting.name), more: hint, terms: choices }
+      return {
+        ...found(setting.name, text(titleKey(setting)), { setting: setting.name }),
+        more: hint,
+        terms: choices,
+      }
     }),
-    ...['settings.keys' as const, ...SECTIONS.flatMap(({ title, actions }) => [title, ...actions])].map(
-      (key) => found(key, text(key)),
+    found('settings.keys', text('settings.keys'), { section: 'keys' }),
+    ...SECTIONS.flatMap(({ id, title, actions }) =>
+      [title, ...actions].map((key) => found(key, text(key), { section: id })),
     ),
   ]
 }

@@ -116,17 +116,17 @@ const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection 
 
 const CONTROLS = ':is(input, select, textarea, button):enabled'
 
-/** Focuses what was asked for: the keys of a command, a setting, the button or the section of that name, or the first control that was found. */
-function focusFound({ search, setting, command }: Intents['settings.show']): void {
+/** Focuses what was asked for: the keys of a command, a setting, a section or its button of that name, or the first control that was found. */
+function focusFound({ search, setting, command, section }: Intents['settings.show']): void {
   if (command !== undefined) return document.getElementById(keysFieldOf(command))?.focus()
-  const sections = [...document.querySelectorAll('section[id^="settings-"]')]
-  const place =
-    setting === undefined
-      ? sections.find((section) => section.querySelector('h2')?.textContent === search)
-      : document.querySelector(`[data-setting="${setting}"]`)
-  const controls = (place ? [place] : sections).flatMap((one) => [
-    ...one.querySelectorAll<HTMLElement>(CONTROLS),
-  ])
+  const place = document.querySelector(
+    setting === undefined ? `#settings-${section ?? ''}` : `[data-setting="${setting}"]`,
+  )
+  const controls = [
+    ...(place ?? document).querySelectorAll<HTMLElement>(
+      place ? CONTROLS : `section[id^="settings-"] ${CONTROLS}`,
+    ),
+  ]
   const named = controls.find(({ textContent }) => textContent === search)
   ;(named ?? controls[0])?.focus()
 }
