@@ -82,7 +82,8 @@ export function Chips() {
   return (
     <Stack row gap={2} fixed pad={[0.5, 2]} line="bottom" tone="quiet" small className={styles['chips']}>
       <Truncate as="p" data-testid="shown">
-        {isArriving ? t('ui.loading') : sentence}
+        {/* The strip over the canvas says what is being loaded. */}
+        {isArriving ? '\u00a0' : sentence}
         {reasons.length > 0 ? ` · ${reasons.join(' · ')}` : ''}
       </Truncate>
       <ul aria-label={t('explorer.chips')}>

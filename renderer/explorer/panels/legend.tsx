@@ -49,7 +49,8 @@ export function Legend() {
     useSurfaceState((state) => state.projection),
   )
   const isArriving = useIsArriving()
-  if (isArriving || counts === undefined) return <EmptyState reason="busy" title={t('ui.loading')} />
+  if (isArriving) return null
+  if (counts === undefined) return <EmptyState reason="busy" title={t('ui.loading')} />
   if (graph.nodes.length === 0) return <EmptyState title={t('explorer.legend.empty')} />
   const titles = {
     kind: t('explorer.legend.kinds'),

@@ -120,7 +120,7 @@ export function TopologyBar() {
 export function TopologyStart() {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)
-  const running = useTopology((state) => state.running?.what)
+  const isRunning = useTopology((state) => state.running !== undefined)
   const unopened = useTopology((state) => state.unopened)
   const [saved, setSaved] = useState<SavedTopology>()
   useEffect(() => {
@@ -134,8 +134,8 @@ export function TopologyStart() {
       current = false
     }
   }, [loaded])
-  // Whether it is empty is known only then.
-  if (running !== undefined) return <EmptyState reason="busy" title={running} />
+  // Whether it is empty is known only then; the strip over the canvas says what is running.
+  if (isRunning) return null
   return (
     <div className={styles['start']}>
       <EmptyState
