@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type ReactNode, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { translateServerText, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
@@ -21,8 +21,17 @@ import {
   type FormSchema,
 } from './schema.ts'
 
+/** The path whose label was said already, by the choice of its variant. */
+const Said = createContext<string | undefined>(undefined)
+
 /** A label as text, and as it is shown. Items of a list have a position instead of a name. */
-function useLabel({ name, path, schema, required, root }: FieldProps): Pick<Labelled, 'label' | 'shown'> {
+function useLabel(props: FieldProps): Pick<Labelled, 'label' | 'shown'> {
+  const named = useNames(props)
+  const isSaid = useContext(Said) === props.path
+  return isSaid ? { ...named, shown: <span className="visually-hidden">{named.shown}</span> } : named
+}
+
+function useNames({ name, path, schema, required, root }: FieldProps): Pick<Labelled, 'label' | 'shown'> {
   const inWords = useContext(NamesInWords)
   const { title, label: own } = resolveRef(schema, root)
   const isRequired = required && !isNullable(schema, root)
@@ -274,7 +283,9 @@ function UnionField({
           />
         </>
       ) : (
-        <SchemaField {...props} schema={option} />
+        <Said value={props.path}>
+          <SchemaField {...props} schema={option} />
+        </Said>
       )}
     </fieldset>
   )
