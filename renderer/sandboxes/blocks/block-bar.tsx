@@ -70,7 +70,8 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
                 {block.command.split('\n')[0]}
               </Truncate>
             )}
-            <BlockOutcome block={block} />
+            {/* The list beside the screen says it, too. */}
+            {listed && block.state !== 'running' ? null : <BlockOutcome block={block} />}
             {terminal.progress && block.state === 'running' ? (
               <progress
                 className={styles['progress']}
