@@ -64,7 +64,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, noChange,
             {t(over ? 'environments.ended' : 'environments.endedAnyway', { turns: turnOf(episode) })}
           </span>
           {over ? (
-            <Stack ref={next} row wrap gap={2}>
+            <Stack ref={next} row wrap gap={1}>
               <Button
                 tone="primary"
                 tip={t('environments.newEpisode.tip')}

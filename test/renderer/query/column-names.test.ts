@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { showTime } from '../../../renderer/i18n/moment.ts'
-import { type Text } from '../../../renderer/i18n/text.ts'
+import { type Text, text } from '../../../renderer/i18n/text.ts'
 import { startWidths, wholeWidth } from '../../../renderer/query/results/table/table-state.ts'
 import { queryResultMessages } from '../../../renderer/query/results/messages.en.ts'
 import { columnName, columnWords, isMachineColumn } from '../../../renderer/spl/column-names.ts'
@@ -42,7 +42,7 @@ describe('a column is called', () => {
 describe('a value says', () => {
   it.each([
     ['a moment', '__last_observed_time__', 1_700_000_000, showTime(1_700_000_000_000)],
-    ['a method', '__method__', 'Update', 'query.method.Update'],
+    ['a method', '__method__', 'Update', text('query.method.Update')],
     ['no method', '__method__', 'update', undefined],
     ['no moment', '__last_observed_time__', 3600, undefined],
     ['no number', '__first_observed_time__', '1700000000', undefined],
