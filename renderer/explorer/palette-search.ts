@@ -133,7 +133,10 @@ async function searchServer(
   ])
   const { words, states, isSentence, way } = question
   // A question names what it asks about; the palette ranks by what was typed.
-  if (way) return entities.map((node) => wayResult(server, node, way, typed))
+  if (way)
+    return calledLike(entities, words)
+      .slice(0, MAX_ASKED)
+      .map((node) => wayResult(server, node, way, typed))
   const said = { terms: words, name: isSentence ? words : undefined }
   return [
     ...elements.map((node) => ({ ...elementResult(server, node), ...said })),
@@ -162,6 +165,15 @@ export async function searchServers(typed: string, signal: AbortSignal): Promise
   )
   const found = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
   return servers[0]?.isUsed ? [...found, inQuery(typed.trim(), question)] : found
+}
+
+/** Most entities of that name of which a question may be meant. */
+const MAX_ASKED = 6
+
+/** Those that are called as asked, the closest first; all if none is. */
+function calledLike(entities: readonly GraphNode[], words: string): readonly GraphNode[] {
+  const called = entities.filter(({ label }) => label.toLowerCase().includes(words))
+  return called.length === 0 ? entities : called.toSorted((a, b) => a.label.length - b.label.length)
 }
 
 /** Answers what depends on an entity, or the other way round, as a graph in Query. */

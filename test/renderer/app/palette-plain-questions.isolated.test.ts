@@ -108,13 +108,14 @@ describe('answers what depends on something with an entity', () => {
     })
     vi.spyOn(workbench, 'call').mockImplementation((async (_: string, { query }: { query: string }) => {
       asked.push(query)
-      const row = {
+      // The first only mentions what is asked for.
+      const rows = ['Storefront', 'checkout-api-old', 'checkout-api'].map((name) => ({
         __domain__: 'p',
         __entity_type__: 'p.service',
-        __entity_id__: '1',
-        display_name: 'checkout-api',
-      }
-      return { isError: false, text: '', structured: { output: { rows: [row] } } }
+        __entity_id__: name,
+        display_name: name,
+      }))
+      return { isError: false, text: '', structured: { output: { rows } } }
     }) as unknown as typeof workbench.call)
     const found = await searchServers(typed, new AbortController().signal)
     return answers([...all, ...found.filter(({ last }) => !last)], typed)[0]?.[1][0]?.title
