@@ -47,6 +47,7 @@ function useNames({ name, path, schema, required, root }: FieldProps): Pick<Labe
 /** A multiple choice with check boxes. */
 function SetField({
   shown,
+  path,
   control,
   value,
   required,
@@ -57,7 +58,7 @@ function SetField({
     chosen.some((each) => JSON.stringify(each) === JSON.stringify(candidate))
   return (
     <fieldset className={styles['frame']}>
-      <legend>{shown}</legend>
+      <Legend path={path}>{shown}</Legend>
       {control.values.map((candidate, index) => (
         <Stack as="label" row gap={2} key={index}>
           <input
@@ -77,6 +78,12 @@ function SetField({
   )
 }
 
+/** The name of a group of fields, unless it was said above it. */
+function Legend({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  const isSaid = useContext(Said) === path
+  return <legend className={isSaid ? 'visually-hidden' : undefined}>{children}</legend>
+}
+
 type Labelled = FieldProps & { readonly label: string; readonly shown: ReactNode }
 
 type ObjectControl = Extract<Control, { kind: 'object' }>
@@ -90,18 +97,22 @@ interface MembersProps {
   onChange(value: Record<string, unknown>): void
 }
 
-/** The members of an object. If there are many, absent optional ones are offered in a list. */
+/** The members of an object. Absent optional ones are offered in a list if there are many, or if they are deprecated. */
 function Members({ control, root, path, value, onChange }: MembersProps) {
   const t = useText()
   const inWords = useContext(NamesInWords)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
-  const isShown = (name: string): boolean =>
-    !control.fold || control.required.has(name) || value[name] !== undefined || wanted.has(name)
-  const offered = control.properties.filter(([name, member]) => member.shown !== true && !isShown(name))
+  const isShown = ([name, { shown, deprecated }]: readonly [string, FormSchema]): boolean =>
+    shown === true ||
+    !(control.fold || deprecated === true) ||
+    control.required.has(name) ||
+    value[name] !== undefined ||
+    wanted.has(name)
+  const offered = control.properties.filter((member) => !isShown(member))
   return (
     <>
       {control.properties.map(([name, member]) =>
-        member.shown === true || isShown(name) ? (
+        isShown([name, member]) ? (
           <SchemaField
             key={name}
             name={name}
@@ -161,7 +172,7 @@ function ObjectField({
   const record = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   return (
     <fieldset className={styles['frame']}>
-      <legend>{shown}</legend>
+      <Legend path={path}>{shown}</Legend>
       <WholeFinding path={path} />
       <Members
         control={control}
@@ -205,7 +216,7 @@ function ListField({
   }
   return (
     <fieldset ref={frame} className={styles['frame']}>
-      <legend>{shown}</legend>
+      <Legend path={path}>{shown}</Legend>
       <WholeFinding path={path} />
       {list.map((item, index) => (
         <div key={index} className={styles['item']}>
@@ -250,7 +261,7 @@ function UnionField({
   const control = controlOf(option, props.root)
   return (
     <fieldset className={styles['frame']}>
-      <legend>{shown}</legend>
+      <Legend path={props.path}>{shown}</Legend>
       <Select
         aria-label={label}
         value={chosen}

@@ -26,6 +26,7 @@ export interface FormSchema {
   readonly anyOf?: readonly FormSchema[]
   readonly allOf?: readonly FormSchema[]
   readonly additionalProperties?: boolean | FormSchema
+  readonly deprecated?: boolean
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, FormSchema>>
   readonly definitions?: Readonly<Record<string, FormSchema>>

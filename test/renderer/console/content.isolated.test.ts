@@ -92,6 +92,21 @@ describe('an answer', () => {
   it('of anything else is a tree', () => expect(answer({ odd: { a: 1 } })).toContain('role="tree"'))
 })
 
+it('a form says the label of variants once, and offers what is deprecated only on request', () => {
+  const schema: FormSchema = {
+    type: 'object',
+    properties: {
+      table: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'object' }] },
+      tables: { type: 'string', deprecated: true },
+    },
+  }
+  const html = draw(createElement(SchemaForm, { schema, value: { table: ['a'] }, onChange: () => undefined }))
+  expect(html.match(/<legend>table<\/legend>/g)).toHaveLength(1)
+  expect(html).toContain('<legend class="visually-hidden">')
+  expect(html).toContain('<option value="tables">')
+  expect(html).not.toMatch(/>tables<\/span>/)
+})
+
 it('a form has an input for each format, boxes for a set, and asks for a choice that is required', () => {
   const schema: FormSchema = {
     type: 'object',

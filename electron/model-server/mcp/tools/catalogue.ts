@@ -47,8 +47,9 @@ const QUERY_INPUT: Schema = {
       properties: { from: { type: 'string' }, to: { type: 'string' } },
     },
     entity_data: entityTable,
-    entityData: entityTable,
-    filterByEntities: entityTable,
+    // Other spellings of the same.
+    entityData: { ...entityTable, deprecated: true },
+    filterByEntities: { ...entityTable, deprecated: true },
     format: {
       type: 'string',
       enum: ['', 'agent'],
