@@ -19,7 +19,10 @@ test('an incident and four kinds of work, an example of each that runs, and what
   // Another test of this server may have left the same query among what one can go on with.
   await cards.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
   // Its card promises a graph.
-  await expect(page.getByRole('tab', { name: 'Graph', exact: true })).toHaveAttribute('aria-selected', 'true')
+  const graph = page.getByRole('tab', { name: 'Graph', exact: true })
+  await expect(graph).toHaveAttribute('aria-selected', 'true')
+  // The answer has the room, not the text of the query.
+  await expect.poll(async () => (await graph.boundingBox())?.y).toBeLessThan(300)
   await page.getByRole('tab', { name: 'Table' }).click()
   await expect(page.getByRole('grid')).toContainText('ledger-api')
   await expect(
