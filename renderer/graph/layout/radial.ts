@@ -1,3 +1,4 @@
+import { MAX_CARD_WIDTH } from '../scene/card.ts'
 import { layGrid } from './grid.ts'
 import type { LayoutProblem } from './layout.ts'
 import { roomAround, separate } from './separate.ts'
@@ -111,9 +112,117 @@ function radiusOf(
   return radius
 }
 
+/** If a ring would be more than so many times as large as the least, cards are in rows, one behind the other. */
+const MUCH_LARGER = 1.4
+/** Distance between two rows that are tried, and how much farther out than its parent a card is, in world units. */
+const ROW = 45
+const BEYOND = 110
+/** How far from its direction a card may be, so that a dense sector reaches no farther out than others, in radians; and the steps. */
+const ASIDE = 0.4
+const STEP = 45
+const MAX_STEPS = 12
+/** Directions that are told apart for rows that are full. */
+const DIRECTIONS = 128
+const TURN = 2 * Math.PI
+
+const cellOf = (column: number, row: number): number => column * 65_536 + row
+
+/** Cards that have their places, by cells of a grid, each as large as the largest card. */
+class Taken {
+  readonly #problem: LayoutProblem
+  readonly #xy: Float32Array
+  readonly #size: number
+  readonly #cells = new Map<number, number[]>()
+
+  constructor(problem: LayoutProblem, xy: Float32Array) {
+    this.#problem = problem
+    this.#xy = xy
+    const largest = (sizes: Float32Array): number => sizes.reduce((most, size) => Math.max(most, size), 0)
+    this.#size = Math.max(largest(problem.width), largest(problem.height)) + GAP
+  }
+
+  /** Puts a card at a place, unless one is there. */
+  put(item: number, x: number, y: number): boolean {
+    const { width, height } = this.#problem
+    const [column, row] = [Math.floor(x / this.#size), Math.floor(y / this.#size)]
+    const half = (sizes: Float32Array, other: number): number =>
+      ((sizes[item] ?? 0) + (sizes[other] ?? 0)) / 2
+    for (const across of [-1, 0, 1])
+      for (const down of [-1, 0, 1])
+        for (const other of this.#cells.get(cellOf(column + across, row + down)) ?? []) {
+          const [dx, dy] = [(this.#xy[2 * other] ?? 0) - x, (this.#xy[2 * other + 1] ?? 0) - y]
+          if (Math.abs(dx) < half(width, other) + GAP && Math.abs(dy) < half(height, other) + GAP)
+            return false
+        }
+    this.#xy.set([x, y], 2 * item)
+    const own = this.#cells.get(cellOf(column, row))
+    if (own) own.push(item)
+    else this.#cells.set(cellOf(column, row), [item])
+    return true
+  }
+}
+
+/** The radii of rings without overlap; undefined if one would be much larger than the least. */
+function radiiOf(
+  { rings }: Levels,
+  angles: ReadonlyMap<number, number>,
+  problem: LayoutProblem,
+): number[] | undefined {
+  const radii = [0]
+  for (const ring of rings.slice(1)) {
+    const least = (radii.at(-1) ?? 0) + RING
+    const radius = radiusOf(ring, angles, problem, least)
+    if (radius > least * MUCH_LARGER) return undefined
+    radii.push(radius)
+  }
+  return radii
+}
+
+/** Angles to try on a circle, the wanted one first. */
+function directions(wanted: number, radius: number): number[] {
+  const step = Math.max(STEP / Math.max(radius, STEP), ASIDE / MAX_STEPS)
+  const steps = Math.floor(ASIDE / step)
+  return [
+    wanted,
+    ...Array.from({ length: steps }, (_, place) => (place + 1) * step).flatMap((by) => [
+      wanted - by,
+      wanted + by,
+    ]),
+  ]
+}
+
+/** Places each card in its direction as near to the centre as there is room, but farther out than its parent. */
+function layRows(
+  { rings, children }: Levels,
+  angles: ReadonlyMap<number, number>,
+  problem: LayoutProblem,
+  xy: Float32Array,
+): void {
+  const taken = new Taken(problem, xy)
+  // Rows without room in a direction, so that none is searched again and again.
+  const full = new Set<number>()
+  const put = (item: number, least: number): number => {
+    const wanted = angles.get(item) ?? 0
+    for (let row = Math.ceil(least / ROW); ; row++) {
+      const radius = row * ROW
+      const place = row * DIRECTIONS + Math.floor(((wanted + Math.PI) / TURN) * DIRECTIONS)
+      const isPut = (angle: number): boolean =>
+        taken.put(item, Math.cos(angle) * radius, Math.sin(angle) * radius * FLAT)
+      if (full.has(place)) continue
+      if (directions(wanted, radius).some(isPut)) return radius
+      full.add(place)
+    }
+  }
+  const radii = new Map<number, number>()
+  for (const item of rings[0] ?? []) radii.set(item, put(item, 0))
+  for (const parent of rings.flat())
+    for (const child of children.get(parent) ?? [])
+      radii.set(child, put(child, (radii.get(parent) ?? 0) + BEYOND))
+}
+
 /**
  * Radial layout: rings by distance from the root, children within their parent's sector; unreachable items in
- * a grid below.
+ * a grid below. Of many items that would be far apart on rings each is close to its parent instead.
  */
 export function layRadial(problem: LayoutProblem, xy: Float32Array): void {
   if (problem.count === 0) return
@@ -121,20 +230,28 @@ export function layRadial(problem: LayoutProblem, xy: Float32Array): void {
   const levels = levelsAround(problem, root)
   const angles = anglesOf(levels)
   const reached = new Set(levels.rings.flat())
-  let radius = 0
-  levels.rings.forEach((ring, level) => {
-    if (level > 0) radius = radiusOf(ring, angles, problem, radius + RING)
-    for (const item of ring) {
-      xy[2 * item] = Math.cos(angles.get(item) ?? 0) * radius
-      xy[2 * item + 1] = Math.sin(angles.get(item) ?? 0) * radius * FLAT
-    }
-  })
+  const radii = radiiOf(levels, angles, problem)
+  if (radii)
+    levels.rings.forEach((ring, level) => {
+      const radius = radii[level] ?? 0
+      for (const item of ring) {
+        xy[2 * item] = Math.cos(angles.get(item) ?? 0) * radius
+        xy[2 * item + 1] = Math.sin(angles.get(item) ?? 0) * radius * FLAT
+      }
+    })
+  else layRows(levels, angles, problem, xy)
   const rest = Array.from({ length: problem.count }, (_, item) => item).filter((item) => !reached.has(item))
   if (rest.length > 0) {
-    const size = layGrid(rest, problem, xy)
+    let [lowest, widest] = [0, 0]
+    for (const item of reached) {
+      widest = Math.max(widest, 2 * Math.abs(xy[2 * item] ?? 0))
+      lowest = Math.max(lowest, xy[2 * item + 1] ?? 0)
+    }
+    const columns = Math.floor(widest / (MAX_CARD_WIDTH + GAP))
+    const size = layGrid(rest, problem, xy, columns ** 2 > rest.length ? columns : undefined)
     for (const item of rest) {
       xy[2 * item] = (xy[2 * item] ?? 0) - size.width / 2
-      xy[2 * item + 1] = (xy[2 * item + 1] ?? 0) + radius * FLAT + RING / 2
+      xy[2 * item + 1] = (xy[2 * item + 1] ?? 0) + lowest + RING / 2
     }
   }
   separate(problem, xy, roomAround)

@@ -193,6 +193,28 @@ describe('a layout', () => {
     expect([xy[10], xy[11]].map((value) => Math.abs(value ?? Number.NaN))).toEqual([0, 0])
   })
 
+  it('radial keeps many close together, each farther out than what leads to it', async () => {
+    // Ten around the middle, nine around each of these, of which one has eighty more.
+    const edges = Array.from({ length: 10 }, (_, near) => near + 1).flatMap((near) => [
+      [0, near] as const,
+      ...Array.from(
+        { length: near === 1 ? 89 : 9 },
+        (_, far) => [near, 11 + (near - 1) * 9 + far + (near > 1 ? 80 : 0)] as const,
+      ),
+    ])
+    const { xy } = await solveLayout(problem(181, edges, { algorithm: 'radial', root: 0 }), noElk, quiet)
+    expect(overlaps(xy)).toBe(0)
+    const far = (item: number): number => Math.hypot(xy[2 * item] ?? 0, (xy[2 * item + 1] ?? 0) / 0.62)
+    for (const [from, to] of edges) expect(far(to)).toBeGreaterThan(far(from))
+    // Four times the room of their cards; on rings it would be thirty times.
+    const span = (axis: number): number => {
+      const all = [...xy].filter((_, place) => place % 2 === axis)
+      return Math.max(...all) - Math.min(...all)
+    }
+    const room = 181 * (NODE_WIDTH + 26) * (NODE_HEIGHT + 26)
+    expect((span(0) * span(1)) / room).toBeLessThan(4)
+  })
+
   it('that is late, or whose kernel fails, falls back group by group and says so', async () => {
     const failed = await solveLayout(problem(30, ring), noElk, quiet)
     expect(failed.fallbacks.map(({ reason }) => reason)).toEqual(['error', 'error', 'error'])
