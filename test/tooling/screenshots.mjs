@@ -182,10 +182,19 @@ const SCENES = {
       .getByTestId('shown')
       .getByText(/^[1-9]/)
       .waitFor()
+  },
+  /** The card of the Explorer: a window so small that the map opens with its domains folded, which a card can show. */
+  async map(page) {
+    await page.setViewportSize(MAP_SIZE)
+    await page.getByRole('button', { name: 'Open Explorer' }).click()
+    await page.reload()
+    await page
+      .getByTestId('shown')
+      .getByText(/^[1-9]/)
+      .waitFor()
     const boxNow = await boxOf(page.getByRole('application', { name: /^Graph with/ }))
-    // The whole map, shaped for the widest card.
     return async () => {
-      await page.setViewportSize({ width: 880, height: 560 })
+      await page.setViewportSize(MAP_SIZE)
       await atRest(page)
       return boxNow()
     }
@@ -270,6 +279,9 @@ async function shrink(page, png, width) {
   return Buffer.from(bytes)
 }
 
+/** Window of the map, whose canvas has the shape of a card. */
+const MAP_SIZE = { width: 500, height: 350 }
+
 /** Window of the README's pictures. */
 const README_SIZE = { width: 1280, height: 720 }
 
@@ -290,7 +302,7 @@ async function pictures(page, browser) {
       await choose(settings, 'app.theme', theme)
       await page.setViewportSize(README_SIZE)
       const png = await atRest(page)
-      if (scene !== 'story' && theme !== 'contrast')
+      if (!['story', 'map'].includes(scene) && theme !== 'contrast')
         await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
       if (!partNow) continue
       for (const language of ['zh', 'en']) {
@@ -298,7 +310,10 @@ async function pictures(page, browser) {
         await atRest(page)
         const clip = await partNow()
         await writeFile(
-          join(root, `renderer/start/pictures/${scene}-${theme}${language === 'zh' ? '-zh' : ''}.webp`),
+          join(
+            root,
+            `renderer/start/pictures/${scene === 'map' ? 'explorer' : scene}-${theme}${language === 'zh' ? '-zh' : ''}.webp`,
+          ),
           await shrink(workshop, await atRest(page, { clip }), 640),
         )
       }
