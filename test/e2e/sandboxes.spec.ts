@@ -153,6 +153,10 @@ test.describe('the developer’s bench', () => {
     await page.goto(`${workbench.url}#/sandboxes`)
     await bench.start('local')
     await bench.run('cd /tmp && mkdir -p one-folder && touch one-folder/a.txt', 'exit 0')
+    // The list and the screen say how it ended; the bar says which command it is.
+    const bar = bench.page.getByRole('toolbar', { name: 'Commands', exact: true })
+    await expect(bar).toContainText('mkdir -p one-folder')
+    await expect(bar).not.toContainText('exit')
 
     // A path relative to the session's directory.
     await bench.line.fill('ls one-f')
