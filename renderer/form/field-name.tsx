@@ -7,7 +7,6 @@ export const NamesInWords = createContext(false)
 
 /** Units that names end with, as they are written. */
 const UNITS: Readonly<Record<string, string>> = {
-  us: 'µs',
   ms: 'ms',
   millis: 'ms',
   milliseconds: 'ms',

@@ -77,7 +77,7 @@ export const fieldWordsZh: Readonly<Record<string, string>> = {
   'Input schema': '输入结构',
   Inputs: '输入',
   'Instance ID': '实例 ID',
-  'Interval (µs)': '间隔（微秒）',
+  'Interval us': '间隔（微秒）',
   'Keep alive (s)': '存活时间（秒）',
   'Keep alive seconds field': '存活时间字段',
   Keys: '键',

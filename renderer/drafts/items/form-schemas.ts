@@ -18,7 +18,8 @@ const words = (hint: string | undefined): FormSchema => ({
     {
       type: 'object',
       title: text('authoring.form.byLanguage'),
-      properties: { en_us: { type: 'string' }, zh_cn: { type: 'string' } },
+      // Each language is called by its own name.
+      properties: { en_us: { type: 'string', title: 'English' }, zh_cn: { type: 'string', title: '中文' } },
     },
   ],
 })

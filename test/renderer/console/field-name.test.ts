@@ -12,6 +12,9 @@ it.each([
   ['HTTPServer', 'HTTP server'],
   ['max-results', 'Max results'],
   ['__entity_id__', 'Entity ID'],
+  // A language, not microseconds.
+  ['en_us', 'En us'],
+  ['src', 'Source'],
   ['page2Size', 'Page2 size'],
   ['名称', '名称'],
   ['_', '_'],
