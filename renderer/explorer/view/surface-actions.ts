@@ -72,7 +72,8 @@ export function refreshScene(surface: Surface): Promise<void> {
   if (under) return under
   const state = surface.getState()
   if (awaitsPlaces(state)) return Promise.resolve()
-  if (state.projection.nodes.length + state.projection.edges.length <= AT_ONCE) {
+  const { nodes, edges, bundles } = state.projection
+  if (nodes.length + edges.length + bundles.length <= AT_ONCE) {
     showScene(surface, state, atOnce(sceneSteps(sceneInput(state), sceneWords(state.id))))
     return Promise.resolve()
   }
