@@ -2,7 +2,7 @@ import { shownName } from '../../ui/shown-name.ts'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Eye, EyeOff } from 'lucide-react'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, memo, useEffect, useState } from 'react'
 import { showNumber, useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -82,7 +82,7 @@ export function Legend() {
 }
 
 /** The most strongly linked groups; a press shows those links in the graph. */
-function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
+const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
   const t = useText()
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
@@ -131,7 +131,7 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
       </ul>
     </section>
   )
-}
+})
 
 interface SectionProps {
   readonly sort: Sort
@@ -139,10 +139,11 @@ interface SectionProps {
   readonly counted: Counted
 }
 
-function LegendSection({ sort, title, counted }: SectionProps) {
+/** Rendered anew with its counts and filters, not with every view: a large model has a hundred rows. */
+const LegendSection = memo(function LegendSection({ sort, title, counted }: SectionProps) {
   const t = useText()
   const surface = useSurface()
-  const { filters } = useSurfaceState(viewOf)
+  const filters = useSurfaceState((state) => viewOf(state).filters)
   const rules = useSurfaceState((state) => viewOf(state).rules)
   const commands = viewCommands(surface)
   const has = (value: string, exclude: boolean): boolean =>
@@ -205,4 +206,4 @@ function LegendSection({ sort, title, counted }: SectionProps) {
       ) : null}
     </section>
   )
-}
+})
