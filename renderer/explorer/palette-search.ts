@@ -13,6 +13,7 @@ import { allViews, loadViews } from './saved-views/saved-views.ts'
 import { surfaces } from './store/explorer-store.ts'
 import { type Question, questionOf, stateQuery } from './search/asked-state.ts'
 import { findElements } from './search/find-elements.ts'
+import { hitOf } from './search/search-nodes.ts'
 import { entityNode } from './topology/entity-graph.ts'
 import { findEntities } from './topology/find-entities.ts'
 import { kindName } from './view/words.ts'
@@ -139,8 +140,11 @@ async function searchServer(
       .map((node) => wayResult(server, node, way, typed))
   const said = { terms: words, name: isSentence ? words : undefined }
   return [
-    ...elements.map((node) => ({ ...elementResult(server, node), ...said })),
-    ...entities.map((node) => ({ ...entityResult(server, node, states.length > 0), ...said })),
+    ...elements.map((node) => ({ ...elementResult(server, node, words), ...said })),
+    ...entities.map((node) => ({
+      ...entityResult(server, node, states.length > 0 ? stateOf(node) : mentionOf(node, words)),
+      ...said,
+    })),
   ]
 }
 
@@ -204,23 +208,33 @@ function wayResult(
   }
 }
 
-function entityResult({ id, name, isUsed }: Server, node: GraphNode, withState: boolean): SearchResult {
-  const { key, label, kind } = node
+/** Where a node has the words, if not in its name. */
+function mentionOf(node: GraphNode, words: string): string | undefined {
+  const { mention } = hitOf(node, words)
+  return mention && text(`explorer.search.in.${mention.in}`, { text: mention.text })
+}
+
+/** @param why what makes it an answer */
+function entityResult(
+  { id, name, isUsed }: Server,
+  { key, label, kind }: GraphNode,
+  why: string | undefined,
+): SearchResult {
   return {
     id: `entity:${id}:${key}`,
     title: label,
     group: text('explorer.palette.entities'),
-    more: [kind, withState && stateOf(node), !isUsed && name].filter(Boolean).join(' · '),
+    more: [kind, why, !isUsed && name].filter(Boolean).join(' · '),
     dormant: !isUsed,
     run: () => openOn(id, 'explorer.entities', { entities: [key], expand: true }),
   }
 }
 
-const elementResult = ({ id, name, isUsed }: Server, { key, label, kind }: GraphNode): SearchResult => ({
-  id: `explorer:${id}:${key}`,
-  title: label,
+const elementResult = ({ id, name, isUsed }: Server, node: GraphNode, words: string): SearchResult => ({
+  id: `explorer:${id}:${node.key}`,
+  title: node.label,
   group: text('explorer.palette.elements'),
-  more: [kindName(kind), !isUsed && name].filter(Boolean).join(' · '),
+  more: [kindName(node.kind), mentionOf(node, words), !isUsed && name].filter(Boolean).join(' · '),
   dormant: !isUsed,
-  run: () => openOn(id, 'explorer.select', { element: key }),
+  run: () => openOn(id, 'explorer.select', { element: node.key }),
 })

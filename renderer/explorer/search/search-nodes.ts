@@ -122,15 +122,31 @@ export const byText = (graph: Graph): Searched => ({
 })
 
 function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Mention<Elsewhere>> {
-  const spec = node.data?.['spec']
-  if (isFields(spec)) yield* fieldsOf(spec)
-  else if (node.data) yield* propertiesOf(node.data)
+  yield* ownMentions(node)
   for (const adjacency of [graph.outgoing, graph.incoming])
     for (const edge of edgesOf(adjacency, index)) {
       const type = graph.edges[edge]?.type
       if (type) yield { in: 'relation', text: type }
     }
-  if (node.description) yield { in: 'description', text: node.description }
+}
+
+/** What a node itself says beside its name. */
+function* ownMentions({ data, description }: GraphNode): Iterable<Mention<Elsewhere>> {
+  const spec = data?.['spec']
+  if (isFields(spec)) yield* fieldsOf(spec)
+  else if (data) yield* propertiesOf(data)
+  if (description) yield { in: 'description', text: description }
+}
+
+/** A node that a server found, with where it has the text, or else the first of its words that is found anywhere. */
+export function hitOf(node: GraphNode, text: string): Hit {
+  const needle = text.trim().toLowerCase()
+  for (const wanted of new Set([needle, ...needle.split(/\s+/)])) {
+    if (node.label.toLowerCase().includes(wanted)) return { node }
+    const mention = nameMention(node, wanted).mention ?? mentionWith(wanted, ownMentions(node))?.mention
+    if (mention) return { node, mention }
+  }
+  return { node }
 }
 
 /** Names and display names of an element's fields, metrics and labels. */

@@ -6,7 +6,7 @@ import { Input } from '../../ui/field.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
-import { byText, type Hit, type Found, searchSteps } from './search-nodes.ts'
+import { byText, type Found, type Hit, hitOf, searchSteps } from './search-nodes.ts'
 import styles from './search.module.css'
 import type { GraphNode } from '../graph/graph.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
@@ -87,7 +87,9 @@ function useSearch(text: string, active: boolean): SearchState {
   )
   const { serverSearch, ask } = useServer(text.trim())
   const known = new Set(found?.hits.map(({ node }) => node.key))
-  const more = (serverSearch?.nodes ?? []).filter(({ key }) => !known.has(key)).map((node) => ({ node }))
+  const more = (serverSearch?.nodes ?? [])
+    .filter(({ key }) => !known.has(key))
+    .map((node) => hitOf(node, text))
   const coming = loadState === 'idle' || loadState === 'loading'
   const busy = searching || (coming && surface === surfaces.model)
   const isUnanswered = active && !busy && found?.hits.length === 0 && !serverSearch

@@ -3,7 +3,7 @@ import fuzzysort from 'fuzzysort'
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../renderer/app/slices.ts'
 import { makeGraph, type GraphNode } from '../../../renderer/explorer/graph/graph.ts'
-import { byName, byText, searchSteps } from '../../../renderer/explorer/search/search-nodes.ts'
+import { byName, byText, hitOf, searchSteps } from '../../../renderer/explorer/search/search-nodes.ts'
 
 const element = (name: string, more: Partial<GraphNode> = {}): GraphNode => ({
   key: `shop/${name}/entity_set`,
@@ -73,6 +73,17 @@ describe('one search', () => {
     ['nothing', 'zzz', []],
   ])('finds %s', (_what, text, expected) => {
     expect(found(text)).toEqual(expected)
+  })
+
+  it.each([
+    ['a name, of which nothing is said', 'Order', order, undefined],
+    ['a field', 'state', order, { in: 'field', text: 'state' }],
+    ['a description', 'delivered', order, { in: 'description', text: order.description }],
+    ['a property', 'west', gate, { in: 'property', text: 'city: Region West' }],
+    ['one of its words', 'closed west', gate, { in: 'property', text: 'city: Region West' }],
+    ['what is nowhere to be seen', 'zzz', gate, undefined],
+  ])('says where a node that the server found has %s', (_what, text, node, mention) => {
+    expect(hitOf(node, text).mention).toEqual(mention)
   })
 
   it('says nothing for an empty text', () => {
