@@ -7,8 +7,8 @@ import { sandboxesMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** Shows a sandbox by its place `platform/id`. */
-    'sandboxes.show': { readonly place: string }
+    /** Shows a sandbox by its place `platform/id`, or a file in it. */
+    'sandboxes.show': { readonly place: string; readonly path?: string }
     /** Opens a terminal in a running sandbox, or in a new one with this machine's own system. */
     'sandboxes.shell': object
   }
@@ -29,6 +29,7 @@ export const sandboxesBench = defineBench({
     sandbox: (place) => openWith('sandboxes.show', { place }),
   },
   search: async () => (await import('./palette-search.ts')).searchSandboxes,
+  searchServer: async () => (await import('./palette-search.ts')).searchFiles,
   tourScene: () => openWith('sandboxes.shell', {}),
   tour: [
     {

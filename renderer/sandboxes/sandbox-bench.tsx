@@ -53,6 +53,7 @@ import {
   type TerminalView,
   useTerminals,
 } from './sessions/view.ts'
+import { showSandbox } from './files/open-file.ts'
 import { TerminalArea } from './terminals/terminal-area.tsx'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
@@ -229,6 +230,7 @@ export function SandboxBench() {
   const [list, setList] = useState(true)
   const hasList = useHasList()
   const [dialog, setDialog] = useState<'start' | 'attach'>()
+  const toggle = (one: 'start' | 'attach') => (open: boolean) => setDialog(open ? one : undefined)
   const [wish, setWish] = useState<{ readonly image?: string; readonly platform?: string }>({})
   const connections = useWorkbench((state) => state.connections)
   const { loaded, sandboxes } = useSandboxes()
@@ -237,7 +239,7 @@ export function SandboxBench() {
   const sandbox = useSandbox(place)
   useSandboxPolling()
   useFirstPlace()
-  useIntent('sandboxes.show', ({ place: requested }) => useShown.setState({ place: requested }))
+  useIntent('sandboxes.show', showSandbox)
   useIntent('sandboxes.shell', () => void openShell(), loaded)
   useAddress(
     'sandboxes',
@@ -386,15 +388,8 @@ export function SandboxBench() {
         </Columns>
       </Tabs>
       <StopDialog />
-      <StartDialog
-        open={dialog === 'start'}
-        {...wish}
-        onOpenChange={(open) => setDialog(open ? 'start' : undefined)}
-      />
-      <AttachDialog
-        open={dialog === 'attach'}
-        onOpenChange={(open) => setDialog(open ? 'attach' : undefined)}
-      />
+      <StartDialog open={dialog === 'start'} {...wish} onOpenChange={toggle('start')} />
+      <AttachDialog open={dialog === 'attach'} onOpenChange={toggle('attach')} />
     </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
 import { stoppedHint } from '../sandboxes/title.ts'
 import { noFiles, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
-import { useTerminals } from '../sessions/view.ts'
+import { homeOf, useTerminals } from '../sessions/view.ts'
 import { CompareFiles } from './compare-files.tsx'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
 import { fileEntries, FileTools } from './file-tools.tsx'
@@ -44,12 +44,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = `${sandbox.platform}/${sandbox.sandboxId}`
   const tree = useTrees((trees) => trees[place])
-  const home = useTerminals((state) => {
-    const terminal = Object.values(state.terminals).find(
-      (one) => `${one.platform}/${one.sandboxId}` === place,
-    )
-    return terminal?.cwd ?? terminal?.home
-  })
+  const home = useTerminals((state) => homeOf(state, place))
   const [over, setOver] = useState(false)
   const [task, setTask] = useState<FileTask>()
   const searching = useSearchPanel((state) => state.open)

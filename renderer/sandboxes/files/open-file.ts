@@ -26,3 +26,9 @@ export function openFile(position: FilePosition): void {
   useRequestedPosition.setState({ wanted: position.line > 0 ? position : undefined })
   useShown.setState({ section: 'files' })
 }
+
+/** Shows a sandbox, or a file in it. */
+export function showSandbox({ place, path }: { readonly place: string; readonly path?: string }): void {
+  useShown.setState({ place })
+  if (path !== undefined) openFile({ place, path, line: 0, column: 0 })
+}

@@ -44,6 +44,12 @@ export const useTerminals = create<TerminalsState>(() => ({
 export const frontTab = ({ tabs, activeTab }: TerminalsState, place: string) =>
   tabs[place]?.find(({ id }) => id === activeTab[place]) ?? tabs[place]?.[0]
 
+/** The folder in which a sandbox's first terminal works. */
+export function homeOf({ terminals }: TerminalsState, place: string): string | undefined {
+  const terminal = Object.values(terminals).find((one) => placeOf(one) === place)
+  return terminal?.cwd ?? terminal?.home
+}
+
 export const terminalOf = (id: string): TerminalView | undefined => useTerminals.getState().terminals[id]
 
 /** Changes a terminal's view state; ignores unknown ids. */
