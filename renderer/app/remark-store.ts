@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** The outcome of an action that happened elsewhere, shown on the current bench. */
-interface Remark {
+export interface Remark {
   readonly tone: 'good' | 'bad' | 'info'
   /** A function if it is said before the language is known. */
   readonly text: string | (() => string)

@@ -272,6 +272,7 @@ test('the menu of a node and the palette say what depends on it, step by step, a
   await page.locator('[data-explorer-canvas]').focus()
   await page.keyboard.press('Control+z')
   await expect(shown(page)).toHaveText(/^61 entities/)
+  await expect(page.getByText(/depends? on checkout-5c-a within 1 step/)).toHaveCount(0)
 
   // In the model the palette offers it as well, without a question to the server.
   await page.getByRole('radio', { name: 'Model', exact: true }).click()

@@ -1,4 +1,4 @@
-import { showRemark } from '../../app/remark-store.ts'
+import { type Remark, showRemark, useRemark } from '../../app/remark-store.ts'
 import { inSlices } from '../../app/slices.ts'
 import { text } from '../../i18n/text.ts'
 import { makeGraph, mergeSteps, type Graph } from '../graph/graph.ts'
@@ -10,6 +10,7 @@ import { select } from './selection.ts'
 import { viewOf, type Surface } from './surface.ts'
 import { setGraph } from './surface-actions.ts'
 import * as edit from './view-state.ts'
+import type { ViewState } from './view-state.ts'
 
 /** Shows a node and what it reaches within some steps, and nothing else; one step to undo. */
 export async function showReach(
@@ -41,9 +42,21 @@ export async function showReach(
   // Otherwise a selected node would dim what is more than one step away.
   surface.setState({ subject: { key, isolated: view.isolated } })
   select(surface, [key])
-  showRemark({
-    tone: 'info',
-    text: text(`explorer.reach.shown.${direction}`, { ...values, count: found.length }),
+  sayWhile(
+    surface,
+    view.isolated,
+    text(`explorer.reach.shown.${direction}`, { ...values, count: found.length }),
+  )
+}
+
+/** Says what is isolated until something else is: after Undo, or with another server, it would be wrong. */
+function sayWhile(surface: Surface, isolated: ViewState['isolated'], words: string): void {
+  const remark: Remark = { tone: 'info', text: words }
+  showRemark(remark)
+  const stop = surface.subscribe((state) => {
+    if (viewOf(state).isolated === isolated) return
+    stop()
+    if (useRemark.getState().remark === remark) showRemark(undefined)
   })
 }
 
