@@ -11,8 +11,8 @@ const commands: readonly CommandDeclaration[] = [
     id: `authoring.new.${type}`,
     title: (t) => t('authoring.newOne', { type: t(`authoring.type.${type}`) }),
   })),
-  { id: 'authoring.undo', title: 'authoring.undo' },
-  { id: 'authoring.redo', title: 'authoring.redo' },
+  { id: 'authoring.undo', title: 'authoring.undo.command' },
+  { id: 'authoring.redo', title: 'authoring.redo.command' },
   { id: 'authoring.review', title: 'authoring.review' },
 ]
 

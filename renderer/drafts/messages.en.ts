@@ -1,5 +1,5 @@
 export const authoringMessages = {
-  'authoring.tab': 'Write',
+  'authoring.tab': 'Edit',
   'authoring.toolbar': 'Draft',
   'authoring.new': 'New…',
   'authoring.newOne': 'New {type}',
@@ -10,6 +10,8 @@ export const authoringMessages = {
   'authoring.new.linkInstead': 'New link between elements',
   'authoring.files': 'Open YAML or JSON files',
   'authoring.undo': 'Undo',
+  'authoring.undo.command': 'Undo in the draft',
+  'authoring.redo.command': 'Redo in the draft',
   'authoring.undo.sent':
     'Take back what was sent, after a review: {named}{more, plural, =0 {} other {, and # more}}',
   'authoring.undo.prepared':

@@ -1,7 +1,7 @@
 import type { authoringMessages } from './messages.en.ts'
 
 export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages, string>> = {
-  'authoring.tab': '写入',
+  'authoring.tab': '编辑',
   'authoring.toolbar': '草稿',
   'authoring.new': '新建…',
   'authoring.newOne': '新建{type}',
@@ -12,6 +12,8 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
   'authoring.new.linkInstead': '新建元素之间的关联',
   'authoring.files': '打开 YAML 或 JSON 文件',
   'authoring.undo': '撤销',
+  'authoring.undo.command': '撤销草稿中的更改',
+  'authoring.redo.command': '重做草稿中的更改',
   'authoring.undo.sent': '收回已发送的内容（检查后发送）：{named}{more, plural, =0 {} other {，另有 # 项}}',
   'authoring.undo.prepared': '撤销已在草稿中加入 {count} 项更改，用于收回已发送的内容。检查并发送后完成。',
   'authoring.undo.irreversible': '已发送的内容会保留：此服务器无法删除元素。',

@@ -59,7 +59,7 @@ const test = base.extend<{ wired: Wired }>({
       await expect(allow.or(ready)).toBeVisible()
       if (await allow.isVisible()) await allow.click()
       await expect(ready).toBeVisible()
-      await page.getByRole('tab', { name: 'Write' }).click()
+      await page.getByRole('tab', { name: 'Edit' }).click()
       await expect(
         page.getByRole('list', { name: 'Found on the server' }).getByRole('button').first(),
       ).toBeVisible()

@@ -6,23 +6,23 @@ import { expect, startWorkbench, testAlone as test } from './workbench.ts'
 const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
 const findings = (page: Page) => page.getByRole('list', { name: 'Problems' })
 
-/** Opens the Write tab of the sample model. */
+/** Opens the Edit tab of the sample model. */
 async function openWrites(page: Page, url: string): Promise<void> {
   await page.goto(`${url}#/console`)
   const list = page.getByRole('list', { name: 'Connections' })
   await list.getByRole('button', { name: /^Sample model/ }).click()
-  await page.getByRole('tab', { name: 'Write' }).click()
+  await page.getByRole('tab', { name: 'Edit' }).click()
   await expect(found(page).getByRole('button').first()).toBeVisible()
 }
 
 /** Writes are disabled in a fresh workbench; the page's own button enables them. */
 async function allowWrites(page: Page): Promise<void> {
   const allow = page.getByRole('button', { name: 'Allow writes' })
-  const on = page.getByRole('tab', { name: 'Write' }).and(page.locator(':not([data-off])'))
+  const on = page.getByRole('tab', { name: 'Edit' }).and(page.locator(':not([data-off])'))
   await expect(allow.or(on)).toBeVisible()
   if (await allow.isVisible()) await allow.click()
   await expect(allow).toHaveCount(0)
-  await expect(page.getByRole('tab', { name: 'Write' })).not.toHaveAttribute('data-off')
+  await expect(page.getByRole('tab', { name: 'Edit' })).not.toHaveAttribute('data-off')
 }
 
 /** Searches the server for an object and opens it. */
@@ -49,7 +49,7 @@ test('while writes are off, a draft is checked and saved but not sent, with the 
 }) => {
   await openWrites(page, workbench.url)
   await expect(page.getByRole('note', { name: 'This server is read-only.' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Write' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAccessibleDescription(
     'This server is read-only.',
   )
   await openOne(page, 'Elements', 'devops.service', /^devops\.service entity_set$/)
@@ -119,7 +119,7 @@ test('an entity is changed in its form, accepted, then expired; a draft survives
   await page.getByLabel(/^Owner/).fill('the night shift')
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('1 change')
   await page.reload()
-  await page.getByRole('tab', { name: 'Write' }).click()
+  await page.getByRole('tab', { name: 'Edit' }).click()
   await expect(page.getByLabel(/^Owner/)).toHaveValue('the night shift')
   await send(page)
   await closeReview(page)
@@ -185,7 +185,7 @@ test('what the server refuses stays in the draft, with its reason, in Chinese, t
   await workbench.admit(context)
   const chinese = await context.newPage()
   await chinese.goto(`${workbench.url}#/console`)
-  await chinese.getByRole('tab', { name: '写入' }).click()
+  await chinese.getByRole('tab', { name: '编辑' }).click()
   await chinese.getByRole('button', { name: '检查并发送…' }).click()
   const review = chinese.getByRole('dialog', { name: '检查并发送' })
   await review.getByRole('button', { name: /^发送 \d+ 处更改/ }).click()
@@ -241,7 +241,7 @@ test('an element is edited beside the graph, in the draft that the console shows
   // The same draft in a larger view.
   await page.getByRole('toolbar', { name: 'Draft' }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Show the whole draft in the Console' }).click()
-  await expect(page.getByRole('tab', { name: 'Write', selected: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Edit', selected: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('devops.service')
 })
 
@@ -255,7 +255,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
   const left = page.getByRole('button', { name: 'Remove from the draft' })
   while (await left.isVisible()) {
     await left.click()
-    await expect(page.getByRole('tabpanel', { name: 'Write' })).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: 'Edit' })).toBeVisible()
   }
   await page.goto(`${workbench.url}#/explorer`)
   await page.getByRole('radio', { name: 'Topology', exact: true }).click()

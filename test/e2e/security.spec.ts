@@ -182,7 +182,7 @@ test.describe('a model that means harm', () => {
 
   test('with a YAML bomb in a file is refused with a sentence', async ({ page, workbench }) => {
     await page.goto(`${workbench.url}#/console`)
-    await page.getByRole('tab', { name: 'Write' }).click()
+    await page.getByRole('tab', { name: 'Edit' }).click()
     const names = 'abcdefghij'.split('')
     const bomb = names.map((name, index) => {
       const before = index === 0 ? 'lol' : `*${names[index - 1]}`

@@ -200,7 +200,7 @@ test('every command of every bench has its keys listed before the bench was open
       page.locator('section:not([hidden])[id^=bench-] h1, section:not([hidden])[id^=bench-] [role]').first(),
     ).toBeAttached()
   }
-  await page.getByRole('tab', { name: 'Write' }).click()
+  await page.getByRole('tab', { name: 'Edit' }).click()
   await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
   expect(await listed()).toEqual(before)
 
