@@ -161,10 +161,7 @@ test('keeps a dragged node where it was put, and takes the step back', async ({ 
   await expect(shown(page)).toHaveText(/^47/)
 })
 
-test('a tooltip and what is marked with it go when the picture moves under the pointer', async ({
-  page,
-  workbench,
-}) => {
+test('a tooltip goes when the picture moves under the pointer', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   const box = await graph(page).boundingBox()
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
@@ -177,11 +174,8 @@ test('a tooltip and what is marked with it go when the picture moves under the p
     await page.mouse.move(x, y, { steps: 3 })
     await expect(tooltip).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 25_000 })
-  const marked = page.locator('[data-hover-lines]')
-  await expect(marked).toHaveCount(1)
   await page.mouse.wheel(0, 300)
   await expect(tooltip).toHaveCount(0)
-  await expect(marked).toHaveCount(0)
   await graph(page).press('Shift+A')
 })
 

@@ -34,7 +34,6 @@ export function HoverLines({ hit }: { readonly hit: Hit }) {
   return (
     <svg
       aria-hidden
-      data-hover-lines=""
       style={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
     >
       <g
