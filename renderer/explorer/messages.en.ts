@@ -161,7 +161,7 @@ export const explorerMessages = {
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
-    '{count, plural, one {# link} other {# links}}{grouped, select, yes { inside {groups, select, model {domains} other {groups}}} other {}} not drawn until you zoom in or select an end',
+    '{count, plural, one {# link} other {# links}} not drawn until you zoom in or select an end',
   'explorer.absent.weak':
     '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you select or open an end',
   'explorer.absent.between':

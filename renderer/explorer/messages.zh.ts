@@ -154,8 +154,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.collapsed': '{all, select, yes {全部} other {{count, number} 个}}在折叠的分组内',
   'explorer.absent.limit': '{count, number} 个超过上限',
   'explorer.absent.edges': '{count, number} 条关联未画出',
-  'explorer.absent.leftOut':
-    '{count, number} 条{grouped, select, yes {{groups, select, model {域} other {组}}内} other {}}关联在放大到该处或选中其一端时绘出',
+  'explorer.absent.leftOut': '{count, number} 条关联在放大到该处或选中其一端时绘出',
   'explorer.absent.weak': '最弱的连线中 {count, number} 条关联在选中或打开其一端时绘出',
   'explorer.absent.between': '最弱的连线中 {count, number} 条关联在放大或选中其一端时绘出',
   'explorer.absent.names': '{count, number} 个名称在放大后显示',

@@ -54,7 +54,6 @@ export function Chips() {
   )
   const groups = useSurfaceState(({ id }) => id)
   const isFar = useSurfaceState(({ scene, camera }) => isOverview(scene, textZoom(camera)))
-  const grouped = useSurfaceState(({ scene }) => scene.groups.length > 0)
   const leftOut = useSurfaceState(({ scene }) => (isFar ? 0 : scene.leftOut))
   const allCollapsed = useSurfaceState(({ scene }) => scene.nodes.length === 0)
   const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
@@ -72,7 +71,7 @@ export function Chips() {
     reasons.push(
       allCollapsed
         ? t('explorer.absent.weak', { count: leftOut })
-        : t('explorer.absent.leftOut', { count: leftOut, grouped: grouped ? 'yes' : 'no', groups }),
+        : t('explorer.absent.leftOut', { count: leftOut }),
     )
   if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
   if (nameless > 0) reasons.push(t('explorer.absent.names', { count: nameless }))

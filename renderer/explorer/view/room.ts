@@ -2,7 +2,7 @@ import { countUnplaced, hasUnplacedGroup, isPlaced } from './placement.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Point, Size } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth, COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../graph/scene/card.ts'
-import type { GraphNode } from '../graph/graph.ts'
+import type { Graph, GraphNode } from '../graph/graph.ts'
 import { type Heat, shareOf } from './heat.ts'
 import { hasGroups } from './scene-builder.ts'
 import { styleOf } from './style-rule.ts'
@@ -130,6 +130,35 @@ export function withRoom(heat: Heat, state: SurfaceState): Heat {
     }
   // Slightly less, for places are rounded.
   return { ...heat, growth: 1 + Math.max(0, most) * 0.99 }
+}
+
+/** Share of drawn cards with another width from which all places are those of another picture. */
+const OTHER_SHARE = 0.3
+
+/**
+ * Whether the names of a graph that is shown again need other places: in another language most cards have another width, and even
+ * a single longer name may lie on its neighbour.
+ */
+export function hasOutgrown(before: Graph, state: SurfaceState): boolean {
+  const { projection, graph } = state
+  const placement = placementOf(state)
+  const widthOf = ({ label, kind }: GraphNode): number => cardWidth(label, kind)
+  const others: number[] = []
+  for (const [item, index] of projection.nodes.entries()) {
+    const node = graph.nodes[index] as GraphNode
+    const old = before.nodes[before.indexOf.get(node.key) ?? -1]
+    if (old && old.label !== node.label && widthOf(old) !== widthOf(node) && isPlaced(placement, index))
+      others.push(item)
+  }
+  if (others.length > projection.nodes.length * OTHER_SHARE) return true
+  if (others.length === 0 || projection.nodes.length > MAX_COMPARED) return false
+  const cards = cardsOf(state, () => 1)
+  return others.some((item) =>
+    cards.some((other, place) => {
+      const [across, down] = roomBetween(cards[item] as Card, other, hasGroups(viewOf(state)))
+      return place !== item && across < 0 && down < 0
+    }),
+  )
 }
 
 /** Drawn nodes that count as many, and the share of them below which an isolation leaves few. */

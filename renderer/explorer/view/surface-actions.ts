@@ -11,7 +11,7 @@ import { layoutsOf } from './layouts.ts'
 import { whenPictured } from './pictured.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups, type Placement } from './placement.ts'
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
-import { awaitsPlaces, hasRoom, isThinned, needsRoom } from './room.ts'
+import { awaitsPlaces, hasOutgrown, hasRoom, isThinned, needsRoom } from './room.ts'
 import { hasGroups, sceneSteps } from './scene-builder.ts'
 import type { SceneInput } from './scene-input.ts'
 import {
@@ -219,7 +219,7 @@ interface GraphChange {
   readonly view?: ViewState
 }
 
-/** Sets the graph. Nodes it shares with the previous one keep their positions. */
+/** Sets the graph. Nodes it shares with the previous one keep their positions, unless most have names of another width. */
 export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: GraphChange = {}): void {
   const state = surface.getState()
   const before = state.history.present
@@ -237,7 +237,7 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
     paths: carryPaths(state.graph, state.paths, graph),
     selection: state.selection.filter((key) => graph.indexOf.has(key)),
   })
-  const settled = settle(surface)
+  const settled = hasOutgrown(state.graph, surface.getState()) ? runLayout(surface) : settle(surface)
   if (fit) void settled.then(() => requestFit(surface))
 }
 
