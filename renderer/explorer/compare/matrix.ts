@@ -30,7 +30,7 @@ export function matrixBetween(graph: Graph, from: string, to: string): Matrix {
   return { rows: busiest(rowCount), columns: busiest(columnCount), cells }
 }
 
-/** Pairs of linked groups, densest first. */
+/** Pairs of linked groups, densest first; groups with links inside come after those that are linked to others. */
 export function densestPairs(graph: Graph): { from: string; to: string; links: number }[] {
   const counts = new Map<string, number>()
   graph.edges.forEach((_, edge) => {
@@ -38,9 +38,9 @@ export function densestPairs(graph: Graph): { from: string; to: string; links: n
     counts.set(key, (counts.get(key) ?? 0) + 1)
   })
   return [...counts]
-    .sort((x, y) => y[1] - x[1])
     .map(([key, links]) => {
       const [from = 0, to = 0] = key.split(':').map(Number)
       return { from: graph.groups[from] ?? '', to: graph.groups[to] ?? '', links }
     })
+    .sort((x, y) => Number(x.from === x.to) - Number(y.from === y.to) || y.links - x.links)
 }

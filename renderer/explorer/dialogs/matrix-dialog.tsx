@@ -13,6 +13,8 @@ import styles from './dialogs.module.css'
 
 /** Maximum rows and columns. */
 const SIDE = 60
+/** Maximum pairs offered. */
+const PAIRS = 500
 /** Column width in px, and the width of the row headers. */
 const CELL = 22
 const BESIDE = 420
@@ -23,12 +25,7 @@ export function MatrixDialog() {
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
   const pairs = useMemo(() => densestPairs(graph), [graph])
-  const [place, setPlace] = useState(() =>
-    Math.max(
-      0,
-      pairs.findIndex(({ from, to }) => from !== to),
-    ),
-  )
+  const [place, setPlace] = useState(0)
   const pair = pairs[place]
   const matrix = useMemo(() => pair && matrixBetween(graph, pair.from, pair.to), [graph, pair])
   const group = (name: string): string => name || t('explorer.noDomain')
@@ -51,11 +48,14 @@ export function MatrixDialog() {
       <Stack as="label" row gap={2}>
         {t('explorer.matrix.pair')}
         <Select value={place} onChange={(event) => setPlace(Number(event.target.value))}>
-          {pairs.slice(0, 200).map(({ from, to, links }, index) => (
+          {pairs.slice(0, PAIRS).map(({ from, to, links }, index) => (
             <option key={index} value={index}>
               {t('explorer.matrix.option', { from: group(from), to: group(to), links })}
             </option>
           ))}
+          {pairs.length > PAIRS ? (
+            <option disabled>{t('explorer.matrix.more', { count: pairs.length - PAIRS })}</option>
+          ) : null}
         </Select>
       </Stack>
       {matrix ? (

@@ -106,6 +106,7 @@ export const dialogMessages = {
   'explorer.matrix.corner': 'from ↓ to →',
   'explorer.matrix.pair': 'From and to',
   'explorer.matrix.option': '{from} → {to} ({links})',
+  'explorer.matrix.more': '{count, plural, one {# more pair} other {# more pairs}}, not listed',
   'explorer.matrix.shown': '{rows} of {allRows} rows and {columns} of {allColumns} columns, busiest first',
   'explorer.export.title': 'Export',
   'explorer.export.format': 'Format',

@@ -104,6 +104,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.matrix.corner': '从 ↓ 到 →',
   'explorer.matrix.pair': '从与到',
   'explorer.matrix.option': '{from} → {to}（{links}）',
+  'explorer.matrix.more': '另有 {count} 对未列出',
   'explorer.matrix.shown': '{rows} / {allRows} 行，{columns} / {allColumns} 列，最多的在前',
   'explorer.export.title': '导出',
   'explorer.export.format': '格式',
