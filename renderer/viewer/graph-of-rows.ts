@@ -1,5 +1,9 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
+import { type Element, elementKey } from '#shared/model/element.ts'
 import { entityName } from '#shared/model/entity.ts'
+import { isJsonObject } from '#shared/model/json.ts'
+import { destinationOf, relationTypeOf, sourceOf } from '#shared/model/link.ts'
+import { wordsOf } from '#shared/model/words.ts'
 import { atOnce, PIECE, type Steps } from '../app/slices.ts'
 
 /** One row of an answer, by column. */
@@ -13,8 +17,14 @@ export interface GraphNode {
   readonly label: string
   /** Whether the label is a name; otherwise it is an abbreviated id. */
   readonly isNamed: boolean
+  /** Whether it is an element of the model (`domain/name/kind`) rather than an entity. */
+  readonly isElement?: boolean
   readonly fields: Row
 }
+
+/** What a display name says in the reader's language. */
+type Called = (displayName: unknown) => string | undefined
+const called: Called = (displayName) => wordsOf(displayName, []) || undefined
 
 export interface GraphEdge {
   readonly from: number
@@ -50,6 +60,33 @@ function nodeOf(value: unknown): GraphNode | undefined {
     label: id.length > 12 ? `${id.slice(0, 8)}…` : id,
     isNamed: false,
     fields: { __domain__: domain, __entity_type__: type, __entity_id__: id },
+  }
+}
+
+/** The element of a `.model` row. */
+function elementOf(row: Row): Element | undefined {
+  const { kind, domain, name, spec, metadata } = row
+  if (typeof kind !== 'string' || typeof domain !== 'string' || typeof name !== 'string') return undefined
+  // Other rows have columns of these names, too.
+  if (!isJsonObject(spec)) return undefined
+  return { kind, domain, name, spec, ...(isJsonObject(metadata) && { metadata }) }
+}
+
+function elementNode(end: Pick<Element, 'domain' | 'name' | 'kind'>, label: string, fields: Row): GraphNode {
+  return { key: elementKey(end), type: end.kind, label, isNamed: true, isElement: true, fields }
+}
+
+/** The node of an element, or the link that it is, with nodes for its ends. */
+function partsOfElement(element: Element, row: Row, say: Called): { nodes: GraphNode[]; links: Link[] } {
+  const from = sourceOf(element)
+  const to = destinationOf(element)
+  if (!from || !to) {
+    const name = say(element.metadata?.['display_name'] ?? element.spec?.['display_name'])
+    return { nodes: [elementNode(element, name ?? element.name, row)], links: [] }
+  }
+  return {
+    nodes: [from, to].map((end) => elementNode(end, end.name, { ...end })),
+    links: [{ from: elementKey(from), to: elementKey(to), label: relationTypeOf(element) }],
   }
 }
 
@@ -136,6 +173,7 @@ function nodeReader(): typeof nodeOf {
 export function* graphSteps(
   rows: readonly Row[],
   read: (rows: number) => void = () => undefined,
+  say: Called = called,
 ): Steps<ResultGraph | undefined> {
   const places = new Map<string, number>()
   const nodes: GraphNode[] = []
@@ -156,7 +194,8 @@ export function* graphSteps(
       read(index)
       yield
     }
-    const parts = partsOf(row, nodeAt)
+    const element = elementOf(row)
+    const parts = element ? partsOfElement(element, row, say) : partsOf(row, nodeAt)
     parts.nodes.forEach(add)
     for (const link of parts.links) {
       for (const key of [link.from, link.to]) {

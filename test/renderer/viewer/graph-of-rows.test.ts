@@ -39,6 +39,25 @@ describe('the graph that rows carry', () => {
     expect(graph?.edges).toEqual([{ from: 0, to: 1, label: 'calls' }])
   })
 
+  it('is that of elements and the links between them in .model rows', () => {
+    const element = (name: string, spec: object) => ({ domain: 's', name, kind: 'entity_set', spec })
+    const end = (name: string) => ({ domain: 's', name, kind: 'entity_set' })
+    const link = { domain: 's', name: 's.a_calls_s.b', kind: 'entity_set_link' }
+    const rows = [
+      element('s.a', { display_name: { en_us: 'Shop', zh_cn: '商店' } }),
+      { ...link, spec: { src: end('s.a'), dest: end('s.b'), entity_link_type: 'calls' } },
+      element('s.b', {}),
+    ]
+    expect(graphOf(rows)).toMatchObject({
+      nodes: [
+        { key: 's/s.a/entity_set', type: 'entity_set', label: 'Shop', isElement: true },
+        { key: 's/s.b/entity_set', label: 's.b' },
+      ],
+      edges: [{ from: 0, to: 1, label: 'calls' }],
+    })
+    expect(carriesGraph([element('s.a', {})])).toBe(false)
+  })
+
   it('is not drawn for a list of entities', () => {
     expect(carriesGraph([entity('1'), entity('2')])).toBe(false)
   })

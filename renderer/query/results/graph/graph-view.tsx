@@ -1,3 +1,4 @@
+import { isFields } from '#shared/json/fields.ts'
 import { textScale } from '../../../ui/text-scale.ts'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
@@ -12,6 +13,7 @@ import { type StageState, zoomed } from '../../../graph/canvas/stage.ts'
 import { bringIntoView, fit, type Size } from '../../../graph/scene/camera.ts'
 import { followShape } from './follow-shape.ts'
 import { emptyScene, NAME_ZOOM, type Scene } from '../../../graph/scene/scene.ts'
+import { localizedText } from '../../../i18n/localized-text.ts'
 import { text, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -82,7 +84,7 @@ function useReadGraph(rows: readonly Row[]): ReadGraph {
     let done = 0
     const report = setInterval(() => setState({ rows, done }), PROGRESS_INTERVAL_MS)
     inSlices(
-      graphSteps(rows, (count) => (done = count)),
+      graphSteps(rows, (count) => (done = count), localizedText),
       controller.signal,
     ).then(
       (whole) => {
@@ -302,21 +304,32 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
         <aside className={styles['details']} aria-label={node.label}>
           <h2>{node.label}</h2>
           <Stack row wrap gap={1}>
-            <Button onClick={() => void openWith('explorer.entities', { entities: [node.key] })}>
+            <Button
+              onClick={() =>
+                void (node.isElement
+                  ? openWith('explorer.select', { element: node.key })
+                  : openWith('explorer.entities', { entities: [node.key] }))
+              }
+            >
               {t('query.cell.explorer')}
             </Button>
-            <Button
-              onClick={() => void openWith('explorer.entities', { entities: [node.key], expand: true })}
-            >
-              {t('query.cell.expand')}
-            </Button>
+            {node.isElement ? null : (
+              <Button
+                onClick={() => void openWith('explorer.entities', { entities: [node.key], expand: true })}
+              >
+                {t('query.cell.expand')}
+              </Button>
+            )}
           </Stack>
           <Facts
             small
-            facts={ownFirst(node.fields).map(([name, value]) => [
-              columnName(name, t, Object.keys(node.fields)),
-              columnWords(name, value) ?? shownText(cellText(value)),
-            ])}
+            facts={ownFirst(node.fields)
+              // Of an element the Explorer shows the whole definition.
+              .filter(([, value]) => !node.isElement || !isFields(value))
+              .map(([name, value]) => [
+                columnName(name, t, Object.keys(node.fields)),
+                columnWords(name, value) ?? shownText(cellText(value)),
+              ])}
           />
         </aside>
       ) : null}
