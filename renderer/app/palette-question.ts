@@ -49,9 +49,17 @@ function hit(title: string, text: string, forms: readonly string[], others: read
   return forms.some((form) => `${title} ${text}`.includes(form)) ? 1 : 0
 }
 
+/** What is looked for instead of a word. */
+interface Meant {
+  readonly forms: readonly string[]
+  readonly others: readonly string[]
+}
+
 /** The words of a question, and what else they may mean. */
 export interface Asked {
   readonly words: readonly string[]
+  /** The same for each word, found once and not for each of thousands of titles. */
+  readonly meant: readonly Meant[]
   /** Titles of what is asked for as a whole. */
   readonly whole: ReadonlySet<string>
   /** Titles of what one of the words asks for. */
@@ -64,7 +72,12 @@ const called = (words: readonly string[]): ReadonlySet<string> =>
 export function askedOf(typed: string): Asked {
   const wanted = typed.trim().toLocaleLowerCase()
   const words = wordsOf(wanted)
-  return { words, whole: called([wanted, words.join(' ')]), parts: called(words) }
+  return {
+    words,
+    meant: words.map((word) => ({ forms: formsOf(word), others: synonymsOf(word) })),
+    whole: called([wanted, words.join(' ')]),
+    parts: called(words),
+  }
 }
 
 /** More than every word could give: it is called as it was typed, or by a synonym. */
@@ -81,10 +94,10 @@ export interface Match {
 }
 
 /** How well what has this title and text answers a question. */
-export function matchOf(title: string, text: string, { words, whole, parts }: Asked): Match {
+export function matchOf(title: string, text: string, { words, meant, whole, parts }: Asked): Match {
   const name = title.toLocaleLowerCase()
   const rest = text.toLocaleLowerCase()
-  const hits = words.map((word) => hit(name, rest, formsOf(word), synonymsOf(word))).filter((one) => one > 0)
+  const hits = meant.map(({ forms, others }) => hit(name, rest, forms, others)).filter((one) => one > 0)
   const bonus = whole.has(name) || parts.has(name) ? CALLED : 0
   const strength = hits.reduce((sum, one) => sum + one, 0)
   return { words: whole.has(name) ? words.length : hits.length, strength, score: strength + bonus }

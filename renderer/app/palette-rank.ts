@@ -138,8 +138,12 @@ function scoresOf<T extends Ranked & { readonly hidden?: boolean; readonly bench
       .filter(({ hidden }) => !hidden)
       .map((one) => [one, matchOf(one.title, [one.group, one.more, one.terms].join(' '), asked)]),
   )
-  const most = Math.max(...[...matches.values()].map(({ words }) => words))
-  const best = Math.max(...[...matches.values()].map(({ strength }) => strength))
+  // A large model's elements are too many for the arguments of one call.
+  let [most, best] = [0, 0]
+  for (const { words, strength } of matches.values()) {
+    most = Math.max(most, words)
+    best = Math.max(best, strength)
+  }
   const enough = most >= asked.words.length * LEAST_SHARE
   return (command) => {
     const { words = 0, strength = 0 } = matches.get(command) ?? {}

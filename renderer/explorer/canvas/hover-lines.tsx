@@ -26,7 +26,7 @@ export function HoverLines({ hit }: { readonly hit: Hit }) {
     const rects = new Map(
       Array.from(ends, (item) => drawnAs(scene, item, zoom)).map((rect) => [`${rect.x} ${rect.y}`, rect]),
     )
-    return { ways: waysOf(scene, hit, zoom), rects: [...rects.values()] }
+    return { ways: waysOf(scene, hit, lines), rects: [...rects.values()] }
   }, [surface, hit])
   if (!marked) return null
   const { camera, size } = surface.getState()

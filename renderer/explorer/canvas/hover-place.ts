@@ -28,7 +28,7 @@ export function hoverPlace(stage: Stage, hit: Hit, at: Point, card: Size): Point
     { x: at.x - width / 2, y: below },
     { x: at.x - width / 2, y: above },
   ]
-  const edges = waysOf(stage.scene, hit, textZoom(stage.camera))
+  const edges = waysOf(stage.scene, hit, linesOf(stage.scene, hit, textZoom(stage.camera)))
   const cards = cardsIn(stage)
   let best: Point = places[0] as Point
   let least = Infinity
@@ -66,10 +66,10 @@ export function linesOf(scene: Scene, hit: Hit, zoom: number): readonly number[]
   return lines
 }
 
-/** How these edges are drawn. */
-export function waysOf(scene: Scene, hit: Hit, zoom: number): Way[] {
+/** How these edges, `lines`, are drawn. */
+export function waysOf(scene: Scene, hit: Hit, lines: readonly number[]): Way[] {
   if (hit.type === 'trunk') return [wholeWay(scene.trunks[hit.trunk]?.points ?? new Float32Array())]
-  return linesOf(scene, hit, zoom).map((line) => wayOf(scene, line))
+  return lines.map((line) => wayOf(scene, line))
 }
 
 function cardsIn({ scene, camera, size }: Stage): Bounds[] {
