@@ -317,6 +317,7 @@ test('how a promotion reaches a degraded service', async ({ page, workbench }) =
   await expect(page.getByText('MATCH p = ').first()).toBeVisible()
   // The query goes to the server of the entities on the canvas.
   await page.keyboard.press('Control+Enter')
+  await page.getByRole('tab', { name: 'Table' }).click()
   await expect(page.getByRole('grid', { name: 'Rows' })).toContainText('618 Flash Sale')
 })
 
@@ -449,11 +450,14 @@ test('by keyboard alone: from a search to a path to a query to an export', async
   await expect(page).toHaveURL(/#\/query/)
   await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
+  // Elements and links are drawn as one path.
+  await expect(page.getByRole('tab', { name: 'Graph', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await palette(page, 'Show as: Table')
   await expect(page.getByRole('grid', { name: 'Rows' })).toContainText('k8s.pod')
   const saved = page.waitForEvent('download')
   await palette(page, 'Save rows as CSV')
   const rows = await readFile(await (await saved).path(), 'utf8')
-  expect(rows.split('\r\n')[0]).toBe('domain,kind,name')
+  expect(rows.split('\r\n')[0]).toBe('kind,domain,name,version,metadata,spec')
   expect(rows).toContain('devops.service')
 })
 

@@ -21,8 +21,8 @@ const cypherName = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``
 
 /**
- * The query that returns a path: at run time Cypher for the relations along it; for the model its elements
- * and links. `prefix` is the server's model word.
+ * The query that returns a path, to be drawn as one: at run time Cypher for the relations along it; for the model its
+ * elements and links, whole, for they say their ends. `prefix` is the server's model word.
  */
 export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime', prefix = 'model'): string {
   const nodes = path.nodes.map((node) => graph.nodes[node]).filter((node) => node !== undefined)
@@ -30,7 +30,7 @@ export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime'
     // A link is an element itself, with key `domain/name/kind`.
     const links = path.edges.map((edge) => graph.edges[edge]?.key.split('/').slice(1, -1).join('/') ?? '')
     const names = [...nodes.map(({ name }) => name), ...links.filter((name) => name !== '')]
-    return `.${prefix} | where name in [${names.map(literal).join(', ')}] | project domain, kind, name`
+    return `.${prefix} | where name in [${names.map(literal).join(', ')}]`
   }
   const [first, last] = [nodes[0], nodes.at(-1)]
   const types = [...new Set(path.edges.map((edge) => graph.edges[edge]?.type ?? ''))]
@@ -155,7 +155,11 @@ export function PathPanel() {
           </Stack>
           <Button
             onClick={() =>
-              void openWith('query.open', { text: pathQuery(graph, chosen, id, prefix), run: true })
+              void openWith('query.open', {
+                text: pathQuery(graph, chosen, id, prefix),
+                run: true,
+                view: 'graph',
+              })
             }
           >
             <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
