@@ -1,9 +1,9 @@
 import { inSlices } from '../../app/slices.ts'
 import { wholeElements } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'
-import { prepareProjection } from '../view/projection.ts'
-import { viewOf } from '../view/surface.ts'
-import { setGraph } from '../view/surface-actions.ts'
+import { prepareProjection, project } from '../view/projection.ts'
+import { viewOf, type Surface, type ViewSnapshot } from '../view/surface.ts'
+import { runLayout, settle } from '../view/surface-actions.ts'
 import { makeGraph, type Graph } from '../graph/graph.ts'
 import { surfaces, useExplorer } from './explorer-store.ts'
 
@@ -22,7 +22,24 @@ export async function readPayloads(signal: AbortSignal): Promise<void> {
   const { graph: whole } = await inSlices(elementSteps(elements), signal)
   const next = withPayloads(surface.getState().graph, whole)
   await prepareProjection(next, viewOf(surface.getState()), signal)
-  setGraph(surface, next)
+  enrich(surface, next)
+}
+
+/** Shows the same nodes and links with their data. Their indices stay, and with them all places and the steps back. */
+function enrich(surface: Surface, whole: Graph): void {
+  const { graph, history, layout } = surface.getState()
+  const withData = (state: ViewSnapshot): ViewSnapshot =>
+    state.graph === graph ? { ...state, graph: whole } : state
+  const present = withData(history.present)
+  const stepsOf = (steps: typeof history.past): typeof history.past =>
+    steps.map(({ state, label }) => ({ state: withData(state), label }))
+  surface.setState({
+    graph: whole,
+    projection: project(whole, present.view),
+    history: { past: stepsOf(history.past), present, future: stepsOf(history.future) },
+  })
+  // A layout that runs would be of the graph without data, and no longer be taken.
+  void (layout.running ? runLayout(surface) : settle(surface))
 }
 
 /** Whether a model node has only its index entry, so that rules on fields cannot match it. */

@@ -13,12 +13,11 @@ import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups, type Pla
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
 import { awaitsPlaces, hasOutgrown, hasRoom, isThinned, needsRoom } from './room.ts'
 import { hasGroups, sceneSteps } from './scene-builder.ts'
-import type { SceneInput } from './scene-input.ts'
 import {
-  emphasisOf,
   forgetPlaces,
   onGraph,
   placementOf,
+  sceneInput,
   viewOf,
   type Surface,
   type SurfaceState,
@@ -43,15 +42,6 @@ const running = new WeakMap<Surface, AbortController>()
 const AT_ONCE = 400
 
 const building = new WeakMap<Surface, Promise<void>>()
-
-export const sceneInput = (state: SurfaceState): SceneInput => ({
-  graph: state.graph,
-  view: viewOf(state),
-  projection: state.projection,
-  placement: placementOf(state),
-  emphasis: emphasisOf(state),
-  near: state.near,
-})
 
 /** Whether two states have the same scene. */
 const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
@@ -237,7 +227,9 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
     paths: carryPaths(state.graph, state.paths, graph),
     selection: state.selection.filter((key) => graph.indexOf.has(key)),
   })
-  const settled = hasOutgrown(state.graph, surface.getState()) ? runLayout(surface) : settle(surface)
+  // A layout that runs is of the graph before, and will not be taken.
+  const isAnew = state.layout.running || hasOutgrown(state.graph, surface.getState())
+  const settled = isAnew ? runLayout(surface) : settle(surface)
   if (fit) void settled.then(() => requestFit(surface))
 }
 

@@ -9,7 +9,7 @@ import { startHistory, type History } from './history.ts'
 import type { Near } from './near-links.ts'
 import { nowhere, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
-import type { Emphasis } from './scene-input.ts'
+import type { Emphasis, SceneInput } from './scene-input.ts'
 import { initialView, type ViewState } from './view-state.ts'
 
 /** A view state with its positions: the unit of undo. */
@@ -121,6 +121,16 @@ export function emphasisOf(state: SurfaceState): Emphasis {
     selection.size === 1 && selection.has(subject?.key ?? '') && viewOf(state).isolated === subject?.isolated
   return { selection, isCalm, differences: comparison?.differences }
 }
+
+/** What the scene of a state is built from. */
+export const sceneInput = (state: SurfaceState): SceneInput => ({
+  graph: state.graph,
+  view: viewOf(state),
+  projection: state.projection,
+  placement: placementOf(state),
+  emphasis: emphasisOf(state),
+  near: state.near,
+})
 
 /** Binds all steps of a history to a graph. */
 export function onGraph(history: History<ViewSnapshot>, graph: Graph): History<ViewSnapshot> {
