@@ -79,6 +79,8 @@ export const explorerMessages = {
   'explorer.canvas.keys':
     'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',
   'explorer.minimap': 'Overview with the part in view',
+  'explorer.minimap.show': 'Show the map over the picture, which leaves no corner free',
+  'explorer.minimap.word': 'Map',
   'explorer.mirror.label': 'Nodes and groups in view: {shown} of {total}',
   'explorer.hover.group': 'Double-click to open or close this group',
   'explorer.hover.bundle': '{count, plural, one {# link} other {# links}} drawn as one',

@@ -75,6 +75,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.canvas.keys':
     '方向键沿关联移动，方括号依次说出节点的关联，Enter 打开节点详情或分组，斜杠搜索，E 展开，Esc 清除，加减号缩放，Alt 加方向键平移。',
   'explorer.minimap': '总览与当前可见部分',
+  'explorer.minimap.show': '图中没有空角：在图上显示总览',
+  'explorer.minimap.word': '总览',
   'explorer.mirror.label': '可见节点和分组，{shown} / {total}',
   'explorer.hover.group': '双击可展开或折叠此分组',
   'explorer.hover.bundle': '{count, number} 条关联合并为一条线',

@@ -99,6 +99,31 @@ test('keeps everything in view when more or less is drawn, until the user moves 
   await expect(map).toBeVisible()
 })
 
+test('the map is a button where no corner is free of cards', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  const map = page.getByRole('img', { name: 'Overview with the part in view' })
+  const button = page.getByRole('button', { name: 'Map', exact: true })
+  await askPalette(page, 'Collapse all groups')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText(/all in collapsed groups/)
+  await expect(button).toBeHidden()
+  // A card fills most of a small view.
+  await page.setViewportSize({ width: 1000, height: 430 })
+  const canvas = page.getByRole('application', { name: /^Graph with/ })
+  await canvas.focus()
+  await page.keyboard.press('ArrowRight')
+  for (let presses = 0; presses < 5; presses++) await page.keyboard.press('+')
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(map).toBeHidden()
+  await button.click()
+  await expect(map).toBeVisible()
+  await button.click()
+  await expect(map).toBeHidden()
+  await canvas.focus()
+  await page.keyboard.press('f')
+  await expect(button).toBeHidden()
+})
+
 test('an undo leads back to where one was before a search', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await askPalette(page, 'Collapse all groups')

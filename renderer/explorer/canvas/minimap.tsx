@@ -12,6 +12,7 @@ import {
   type Camera,
 } from '../../graph/scene/camera.ts'
 import { freeCorner, MAP_SIZE as SIZE } from './minimap-corner.ts'
+import { useMinimap } from '../panels/minimap-store.ts'
 import styles from './minimap.module.css'
 import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
@@ -106,7 +107,7 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
 
 /**
  * The whole graph in a corner, with a frame for the viewport, shown while only a part is in view. Pressing or
- * dragging moves the view. Where it covers something in every corner, that shows through until the pointer is on the map.
+ * dragging moves the view. Where it would cover something in every corner, it is a button in the line above instead.
  */
 export function Minimap() {
   const t = useText()
@@ -129,11 +130,12 @@ export function Minimap() {
         if (stale) drawStill(still, state, element.parentElement ?? element)
         stale = false
         drawMap(element, state, still)
-        element.hidden = !isNeeded(state)
-        if (element.hidden) return
+        const isOut = !isNeeded(state)
         const { corner, covers } = freeCorner(state)
+        const { asked, noRoom } = useMinimap.getState()
+        element.hidden = isOut || (covers && !asked)
         element.dataset['corner'] = corner
-        element.toggleAttribute('data-covering', covers)
+        if (noRoom !== (!isOut && covers)) useMinimap.setState({ noRoom: !noRoom })
       }, MIN_REDRAW_INTERVAL_MS)
     }
     redraw()
@@ -147,8 +149,11 @@ export function Minimap() {
       if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
         redraw()
     })
+    const stopAsked = useMinimap.subscribe(redraw)
     return () => {
       stop()
+      stopAsked()
+      useMinimap.setState({ noRoom: false })
       theme.disconnect()
       clearTimeout(timer)
     }

@@ -1,7 +1,7 @@
 import { textZoom } from '../../graph/scene/camera.ts'
 import { Button } from '../../ui/button.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { X } from 'lucide-react'
+import { Map, X } from 'lucide-react'
 import { useText, type MessageKey } from '../../i18n/text.ts'
 import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -10,6 +10,7 @@ import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { FAR_ZOOM } from '../../graph/canvas/stage.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
+import { useMinimap } from './minimap-store.ts'
 import { useIsArriving } from './use-is-arriving.ts'
 import styles from './chips.module.css'
 import { Stack } from '../../ui/stack.tsx'
@@ -29,6 +30,24 @@ function Chip({ label, onRemove }: ChipProps) {
       </button>
     </li>
   )
+}
+
+/** Shows the map over the picture where no corner of that is free. */
+function MapButton() {
+  const t = useText()
+  const { noRoom, asked } = useMinimap()
+  return noRoom ? (
+    <button
+      type="button"
+      className={`${styles['chip']} ${styles['map']}`}
+      aria-pressed={asked}
+      title={t('explorer.minimap.show')}
+      onClick={() => useMinimap.setState({ asked: !asked })}
+    >
+      <Map size={12} aria-hidden />
+      {t('explorer.minimap.word')}
+    </button>
+  ) : null
 }
 
 const REASONS = {
@@ -123,6 +142,7 @@ export function Chips() {
           {t('explorer.raise', { limit: view.nodeLimit * 2 })}
         </Button>
       ) : null}
+      <MapButton />
     </Stack>
   )
 }

@@ -22,7 +22,6 @@ import { type SavedTopology, savedEntities, savedTopology, restoreTopology } fro
 import { openTimeMachine } from './machine.ts'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import { setTimeRange, useTopology } from './topology-store.ts'
-import styles from './topology.module.css'
 
 /** Preset ranges in hours. */
 const RANGES = [1, 24, 168]
@@ -137,29 +136,27 @@ export function TopologyStart() {
   // Whether it is empty is known only then; the strip over the canvas says what is running.
   if (isRunning) return null
   return (
-    <div className={styles['start']}>
-      <EmptyState
-        icon={Boxes}
-        title={t('explorer.topology.empty')}
-        hint={
-          <>
-            {t(unopened ? `explorer.topology.unopened.${unopened}` : 'explorer.topology.emptyHint')}{' '}
-            <WordLink term="start.help.term.explorer.topology" />
-          </>
-        }
-        action={
-          <Button tone="primary" onClick={() => void loadWholeTopology()}>
-            {t('explorer.topology.all')}
+    <EmptyState
+      icon={Boxes}
+      title={t('explorer.topology.empty')}
+      hint={
+        <>
+          {t(unopened ? `explorer.topology.unopened.${unopened}` : 'explorer.topology.emptyHint')}{' '}
+          <WordLink term="start.help.term.explorer.topology" />
+        </>
+      }
+      action={
+        <Button tone="primary" onClick={() => void loadWholeTopology()}>
+          {t('explorer.topology.all')}
+        </Button>
+      }
+      example={
+        saved ? (
+          <Button onClick={() => void restoreTopology(saved)}>
+            {t('explorer.topology.restore', { count: savedEntities(saved).length })}
           </Button>
-        }
-        example={
-          saved ? (
-            <Button onClick={() => void restoreTopology(saved)}>
-              {t('explorer.topology.restore', { count: savedEntities(saved).length })}
-            </Button>
-          ) : undefined
-        }
-      />
-    </div>
+        ) : undefined
+      }
+    />
   )
 }

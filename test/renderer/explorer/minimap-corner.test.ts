@@ -16,7 +16,7 @@ it('the map is in a corner without cards', () => {
   expect(cornerOf(all.slice(0, 3))).toEqual({ corner: 'top-left', covers: false })
 })
 
-it('where each corner has a card, the map lets it be seen', () => {
+it('where each corner has a card, there is no room for the map', () => {
   expect(cornerOf(all)).toEqual({ corner: 'bottom-right', covers: true })
 })
 
