@@ -161,6 +161,29 @@ export function hasOutgrown(before: Graph, state: SurfaceState): boolean {
   )
 }
 
+/**
+ * Whether cards of a restored view lie on each other where nobody put them: its places were those of names in another
+ * language. What was dragged is pinned.
+ */
+export function hasOverlap(state: SurfaceState): boolean {
+  const { projection, graph } = state
+  if (projection.nodes.length > MAX_COMPARED) return false
+  const { pins } = viewOf(state)
+  const free = cardsOf(state, () => 1).filter((_, place) => {
+    const node = projection.nodes[place]
+    return node !== undefined && !pins.has(graph.nodes[node]?.key ?? '')
+  })
+  return free.some((one, place) =>
+    free
+      .slice(place + 1)
+      .some(
+        (other) =>
+          Math.abs(one.x - other.x) < (one.width + other.width) / 2 &&
+          Math.abs(one.y - other.y) < (one.height + other.height) / 2,
+      ),
+  )
+}
+
 /** Drawn nodes that count as many, and the share of them below which an isolation leaves few. */
 const MANY = 200
 const THIN_SHARE = 0.5

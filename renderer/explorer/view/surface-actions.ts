@@ -11,7 +11,7 @@ import { layoutsOf } from './layouts.ts'
 import { whenPictured } from './pictured.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups, type Placement } from './placement.ts'
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
-import { awaitsPlaces, hasOutgrown, hasRoom, isThinned, needsRoom } from './room.ts'
+import { awaitsPlaces, hasOutgrown, hasOverlap, hasRoom, isThinned, needsRoom } from './room.ts'
 import { hasGroups, sceneSteps } from './scene-builder.ts'
 import {
   forgetPlaces,
@@ -267,7 +267,8 @@ export function restoreView(
     selection: [],
     current: undefined,
   }))
-  void settle(surface).then(() => requestFit(surface))
+  const settled = hasOverlap(surface.getState()) ? runLayout(surface) : settle(surface)
+  void settled.then(() => requestFit(surface))
 }
 
 /** Moves nodes without an undo step, during a drag. */

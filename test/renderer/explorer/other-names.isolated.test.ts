@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { makeGraph, type Graph } from '../../../renderer/explorer/graph/graph.ts'
-import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
-import { setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
+import { createSurface, placementOf, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
+import { positionsOf } from '../../../renderer/explorer/view/positions.ts'
+import { restoreView, setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
 import { graphOf } from './sample.ts'
 
 vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
@@ -65,4 +66,18 @@ it('one longer name moves cards only if it lies on another', async () => {
     short,
   )
   expect(overlaps(short)).toBe(0)
+})
+
+it('a view that was saved in another language has no cards on each other', async () => {
+  const short = await shown(chinese)
+  const positions = positionsOf(short.getState())
+  const long = named((name) => `Production order number ${name}`)
+  restoreView(short, long, viewOf(short.getState()), positions)
+  await shown(long, short)
+  expect(overlaps(short)).toBe(0)
+  // What fits stays where it was.
+  const again = positionsOf(short.getState())
+  restoreView(short, long, viewOf(short.getState()), again)
+  await shown(long, short)
+  expect(positionsOf(short.getState())).toEqual(again)
 })
