@@ -103,6 +103,11 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
     '{name} 在此不是字段；前面的阶段{count, plural, =0 {没有留下字段} other {留下的字段有 {names}}}{more, plural, =0 {} other { 等，还有 # 个}}。',
   'query.lint.value':
     '{all, select, yes {没有任何行的 {field} 为“{value}”} other {前 {rows, number} 行的 {field} 都不是“{value}”}}。其值有：{values}。',
+  'query.lint.runbook.none':
+    '{within, select, domain {域 {domain} 没有运行手册} other {此工作区没有运行手册}}。',
+  'query.lint.runbook.unasked':
+    '.runbook_set 用于搜索运行手册，需要给出要找的文字：with(query=…)。共有 {count, number} 个运行手册：{names}。',
+  'query.lint.runbook.unfound': '没有运行手册提到“{text}”。共有 {count, number} 个：{names}。',
   'query.lint.name': '模型中没有名为 {name} 的{kind}。',
   'query.lint.domain': '模型中没有域 {name}。',
   'query.lint.label': '模型中没有实体集 {name}。',

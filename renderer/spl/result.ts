@@ -112,7 +112,8 @@ export function readAnswer(answer: ToolAnswer): Outcome {
     return { kind: 'refused', refusal: { code: 'UNREADABLE', message: say('query.refused.noRows') } }
   }
   const { columns, rows, page, explain } = parsed.data
-  const limit = page?.limit ?? explain?.limit
+  // Some servers say 0 for none.
+  const limit = page?.limit || explain?.limit || undefined
   return {
     kind: 'rows',
     result: {

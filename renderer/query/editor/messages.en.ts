@@ -15,6 +15,12 @@ export const queryEditorMessages = {
     '{name} isn’t a field here; earlier stages left {count, plural, =0 {none} other {{names}}}{more, plural, =0 {} other { and # more}}.',
   'query.lint.value':
     '{all, select, yes {No row has “{value}” in {field}} other {None of the first {rows, number} rows has “{value}” in {field}}}. Its values are: {values}.',
+  'query.lint.runbook.none':
+    '{within, select, domain {The domain {domain} has no runbooks} other {This workspace has no runbooks}}.',
+  'query.lint.runbook.unasked':
+    '.runbook_set searches runbooks and needs a text to look for: with(query=…). {count, plural, one {There is one runbook} other {There are # runbooks}}: {names}.',
+  'query.lint.runbook.unfound':
+    'No runbook mentions “{text}”. {count, plural, one {There is one} other {There are #}}: {names}.',
   'query.lint.name': 'The model has no {kind} named {name}.',
   'query.lint.domain': 'The model has no domain {name}.',
   'query.lint.label': 'The model has no entity set {name}.',

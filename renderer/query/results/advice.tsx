@@ -4,6 +4,7 @@ import { statementsOf } from '#shared/spl/service/statements.ts'
 import { useConnection, useWorkbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { adviceOn, type Advice } from '../../spl/lint.ts'
+import { sourceAdvice } from '../../spl/source-advice.ts'
 import { valueAdvice } from '../../spl/value-advice.ts'
 import { useVocabulary } from '../../spl/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +29,16 @@ function useAdvice({ request }: Run): readonly Advice[] {
   const vocabulary = useVocabulary()
   // oxlint-disable-next-line react/exhaustive-deps -- the advice depends on the model's names and fields
   return useMemo(() => adviceOn(request.text), [request.text, vocabulary])
+}
+
+/** Advice on a source that held nothing. */
+function useSourceAdvice({ request }: Run): readonly Advice[] {
+  const vocabulary = useVocabulary()
+  return useMemo(
+    () => (vocabulary.connection === request.connection ? sourceAdvice(request.text) : []),
+    // oxlint-disable-next-line react/exhaustive-deps -- the advice names what the model has
+    [request, vocabulary],
+  )
 }
 
 /** Advice on the values that an empty result asked for; none while it is being looked up. */
@@ -72,7 +83,7 @@ function Fixes({ run, advice }: { readonly run: Run; readonly advice: Advice }) 
 /** An empty result, with the editor's advice on the statement as possible reasons. */
 export function EmptyResult({ run }: { readonly run: Run }) {
   const t = useText()
-  const list = [...useAdvice(run), ...useValueAdvice(run)]
+  const list = [...useAdvice(run), ...useSourceAdvice(run), ...useValueAdvice(run)]
   return (
     <EmptyState
       title={t('query.table.empty')}

@@ -29,6 +29,13 @@ describe('answers', () => {
     expect(result).toMatchObject({ columns: ['b', 'a'], named: 1, limit: 1, more: true })
   })
 
+  it('take a limit of none for none', () => {
+    expect(rowsOf({ ok: true, output: { rows: [], page: { limit: 0 } } })).toMatchObject({
+      limit: undefined,
+      more: false,
+    })
+  })
+
   it('put the service’s own fields behind an entity’s', () => {
     const result = rowsOf({ ok: true, output: { columns: ['__id__'], rows: [{ __id__: 1, name: 'x' }] } })
     expect(result.columns).toEqual(['name', '__id__'])
