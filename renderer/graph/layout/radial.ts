@@ -8,6 +8,9 @@ import { roomAround, separate } from './separate.ts'
  */
 const RING = 270
 const FLAT = 0.62
+/** The aspect ratio of a picture with that compression, and how far others may make rings narrower or wider. */
+const USUAL_ASPECT = 1.6
+const [NARROWEST, WIDEST] = [0.72, 1.25]
 /** Gap between two cards on a ring. */
 const GAP = 26
 
@@ -88,6 +91,12 @@ function anglesOf({ rings, children }: Levels): Map<number, number> {
   return angles
 }
 
+/** What a radius is multiplied with across and down, so that the picture has the shape of the view. */
+function spreadOf({ aspect = USUAL_ASPECT }: LayoutProblem): readonly [across: number, down: number] {
+  const across = Math.min(WIDEST, Math.max(NARROWEST, Math.sqrt(aspect / USUAL_ASPECT)))
+  return [across, FLAT / across]
+}
+
 /** The smallest radius from `least` on at which no cards of a ring overlap. */
 function radiusOf(
   ring: readonly number[],
@@ -95,13 +104,14 @@ function radiusOf(
   problem: LayoutProblem,
   least: number,
 ): number {
+  const [across, down] = spreadOf(problem)
   const free = (radius: number): boolean =>
     ring.every((a, place) => {
       const b = ring[(place + 1) % ring.length] ?? a
       if (a === b) return true
       const [one, other] = [angles.get(a) ?? 0, angles.get(b) ?? 0]
-      const dx = Math.abs(Math.cos(one) - Math.cos(other)) * radius
-      const dy = Math.abs(Math.sin(one) - Math.sin(other)) * radius * FLAT
+      const dx = Math.abs(Math.cos(one) - Math.cos(other)) * radius * across
+      const dy = Math.abs(Math.sin(one) - Math.sin(other)) * radius * down
       return (
         dx >= ((problem.width[a] ?? 0) + (problem.width[b] ?? 0)) / 2 + GAP ||
         dy >= ((problem.height[a] ?? 0) + (problem.height[b] ?? 0)) / 2 + GAP
@@ -199,6 +209,7 @@ function layRows(
   xy: Float32Array,
 ): void {
   const taken = new Taken(problem, xy)
+  const [across, down] = spreadOf(problem)
   // Rows without room in a direction, so that none is searched again and again.
   const full = new Set<number>()
   const put = (item: number, least: number): number => {
@@ -207,7 +218,7 @@ function layRows(
       const radius = row * ROW
       const place = row * DIRECTIONS + Math.floor(((wanted + Math.PI) / TURN) * DIRECTIONS)
       const isPut = (angle: number): boolean =>
-        taken.put(item, Math.cos(angle) * radius, Math.sin(angle) * radius * FLAT)
+        taken.put(item, Math.cos(angle) * radius * across, Math.sin(angle) * radius * down)
       if (full.has(place)) continue
       if (directions(wanted, radius).some(isPut)) return radius
       full.add(place)
@@ -230,13 +241,14 @@ export function layRadial(problem: LayoutProblem, xy: Float32Array): void {
   const levels = levelsAround(problem, root)
   const angles = anglesOf(levels)
   const reached = new Set(levels.rings.flat())
+  const [across, down] = spreadOf(problem)
   const radii = radiiOf(levels, angles, problem)
   if (radii)
     levels.rings.forEach((ring, level) => {
       const radius = radii[level] ?? 0
       for (const item of ring) {
-        xy[2 * item] = Math.cos(angles.get(item) ?? 0) * radius
-        xy[2 * item + 1] = Math.sin(angles.get(item) ?? 0) * radius * FLAT
+        xy[2 * item] = Math.cos(angles.get(item) ?? 0) * radius * across
+        xy[2 * item + 1] = Math.sin(angles.get(item) ?? 0) * radius * down
       }
     })
   else layRows(levels, angles, problem, xy)

@@ -215,6 +215,27 @@ describe('a layout', () => {
     expect((span(0) * span(1)) / room).toBeLessThan(4)
   })
 
+  it('radial has about the shape of the view', async () => {
+    const edges = Array.from({ length: 8 }, (_, near) => near + 1).flatMap((near) => [
+      [0, near] as const,
+      ...Array.from({ length: 5 }, (_, far) => [near, 4 + 5 * near + far] as const),
+    ])
+    const shapeIn = async (aspect: number): Promise<number> => {
+      const { xy } = await solveLayout(
+        problem(49, edges, { algorithm: 'radial', root: 0, aspect }),
+        noElk,
+        quiet,
+      )
+      const span = (axis: number): number => {
+        const all = [...xy].filter((_, place) => place % 2 === axis)
+        return Math.max(...all) - Math.min(...all)
+      }
+      return (span(0) + NODE_WIDTH) / (span(1) + NODE_HEIGHT)
+    }
+    expect(await shapeIn(1.1)).toBeLessThan(1.35)
+    expect(await shapeIn(2.2)).toBeGreaterThan(1.7)
+  })
+
   it('that is late, or whose kernel fails, falls back group by group and says so', async () => {
     const failed = await solveLayout(problem(30, ring), noElk, quiet)
     expect(failed.fallbacks.map(({ reason }) => reason)).toEqual(['error', 'error', 'error'])
