@@ -5,6 +5,7 @@ import { saveFile } from '../app/save-file.ts'
 import { connectionOf } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { stableName } from '../spl/asked.ts'
+import { showReceiver } from './receive-cell.ts'
 import { useRenaming } from './rename-dialog.tsx'
 import { cancel, canRun, runAll, runCell, useRunning } from './run.ts'
 import {
@@ -60,7 +61,8 @@ export function useInvestigationCommands({ open, full }: FrameActions): void {
     disabled: noCell,
     run: () => (shown === undefined || current === undefined ? undefined : run(shown, current)),
   })
-  const add = (kind: Cell['kind']) => (): void => {
+  const add = (kind: Cell['kind']) => async (): Promise<void> => {
+    await showReceiver()
     const server = kind === 'query' ? connectionOf('model') : undefined
     const content = { kind, text: '', ...(server ? { connection: stableName(server) } : {}) }
     if (!addCell(content, useBench.getState().current, true)) full()
