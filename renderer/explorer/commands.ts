@@ -19,6 +19,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.showAll', title: 'explorer.menu.showAll', keys: 'Shift+A' },
   { id: 'explorer.pin', title: 'explorer.menu.pin', keys: 'P' },
   { id: 'explorer.unpin', title: 'explorer.menu.unpin' },
+  { id: 'explorer.note', title: 'explorer.command.note' },
   { id: 'explorer.expand', title: 'explorer.menu.expand', keys: 'E' },
   { id: 'explorer.neighbours', title: 'explorer.menu.neighbours' },
   { id: 'explorer.reach.in', title: 'explorer.menu.reach.in' },

@@ -208,6 +208,7 @@ export const explorerMessages = {
   'explorer.command.invertSelection': 'Invert the selection',
   'explorer.command.collapseAll': 'Collapse all groups',
   'explorer.command.expandAll': 'Open all groups',
+  'explorer.command.note': 'Note on the selected node',
   'explorer.command.pathFrom': 'Path from the selected node',
   'explorer.command.pathTo': 'Path to the selected node',
   'explorer.command.layout': 'Layout: {name}',

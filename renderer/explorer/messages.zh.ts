@@ -199,6 +199,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.command.invertSelection': '反选',
   'explorer.command.collapseAll': '折叠所有分组',
   'explorer.command.expandAll': '展开所有分组',
+  'explorer.command.note': '所选节点的备注',
   'explorer.command.pathFrom': '从所选节点出发的路径',
   'explorer.command.pathTo': '到所选节点的路径',
   'explorer.command.layout': '布局：{name}',

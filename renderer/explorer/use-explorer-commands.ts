@@ -13,6 +13,7 @@ import { REACHES } from './graph/reach.ts'
 import { openDialog } from './panels/dialog-store.ts'
 import { offerNeighbours } from './panels/offer-neighbours.ts'
 import { findPath, openPath } from './panels/open-path.ts'
+import { openNote } from './panels/side-store.ts'
 import { selectedNodes, viewCommands } from './view/commands-on-view.ts'
 import { openMeasures } from './measures/open-plan.ts'
 import { chosenItems } from './view/selection.ts'
@@ -98,6 +99,7 @@ function selectionHandlers(
     'explorer.neighbourhood': () => view.isolateNeighbourhood(),
     'explorer.pin': () => view.pinSelected(),
     'explorer.unpin': () => view.unpin(),
+    'explorer.note': withFirst(openNote),
     'explorer.expand': withFirst(expand),
     'explorer.neighbours': () => void offerNeighbours(surface),
     ...Object.fromEntries(

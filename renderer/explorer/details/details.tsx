@@ -172,6 +172,7 @@ function Note({ node }: { readonly node: GraphNode }) {
         {t('explorer.details.note')}
       </Text>
       <textarea
+        data-node-note
         value={draft}
         rows={2}
         placeholder={t('explorer.details.noteHint')}

@@ -27,6 +27,12 @@ export function openSide(panel: SidePanel): void {
   useSide.setState({ panel })
 }
 
+/** Opens the details with the keyboard in the selected node's note, which may mount only with the next render. */
+export function openNote(): void {
+  openSide('details')
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-node-note]')?.focus())
+}
+
 /** Opens an item in the edit panel. */
 export function openEdit(edit: Edit): void {
   useSide.setState({ edit })
