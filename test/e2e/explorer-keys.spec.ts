@@ -174,8 +174,8 @@ test('says what of a dropped folder it leaves out, and why', async ({ page, work
   await page.dispatchEvent('#bench-explorer canvas', 'drop', { dataTransfer: transfer })
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
   await expect(dialog.getByRole('list', { name: 'Skipped' }).getByRole('listitem')).toHaveText([
-    'huge.yaml is larger than 24 MB.',
-    '1 file is neither YAML nor JSON.',
+    'huge.yamlLarger than 24 MB.',
+    'photo.pngNeither YAML nor JSON.',
   ])
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
 })

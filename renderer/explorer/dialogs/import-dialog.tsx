@@ -33,7 +33,7 @@ import { BeforeImport } from './import-safety.tsx'
 import { ImportWork, type Work } from './import-work.tsx'
 import { useReadFiles } from './use-read-files.ts'
 
-/** Warnings that are listed at once; more are folded. */
+/** Warnings, and files left out, that are listed at once; more are folded. */
 const FEW = 3
 
 interface ImportSourceProps {
@@ -195,11 +195,12 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
     })
   const takeAddress = (url: string): void =>
     attempt('files', (signal) =>
-      workbench
-        .call('models.fetchModel', { url }, { signal })
-        .then((found) =>
-          take({ files: found.files, left: found.files.length > 0 ? [] : [t('explorer.import.nothing')] }),
-        ),
+      workbench.call('models.fetchModel', { url }, { signal }).then((found) =>
+        take({
+          files: found.files,
+          left: found.files.length > 0 ? [] : [{ path: '', message: t('explorer.import.nothing') }],
+        }),
+      ),
     )
   const runImport = (): void => {
     if (connection === undefined || !checked) return
@@ -269,7 +270,8 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
         )}
         <Problems
           title={t('explorer.import.left')}
-          problems={(source?.left ?? []).map((message) => ({ path: '', message }))}
+          problems={source?.left ?? []}
+          folded={(source?.left.length ?? 0) > FEW}
         />
         {mending ? (
           <Mending

@@ -147,6 +147,7 @@ export const dialogMessages = {
   'explorer.import.nothing': 'No YAML or JSON files found.',
   'explorer.import.aliases':
     'Its aliases expand to more than a model can hold. Write the values out instead.',
+  'explorer.import.binary': 'Not a text file, whatever its name says.',
   'explorer.import.noElement': 'No elements found: nothing in it has a kind, such as “kind: entity_set”.',
   'explorer.import.other': 'Other files…',
   'explorer.import.mend': 'Edit',
@@ -163,8 +164,10 @@ export const dialogMessages = {
   'explorer.import.left': 'Skipped',
   'explorer.import.leftMore':
     '{count, plural, one {# file was} other {# files were}} not read: an import takes up to {limit, number} files and {size} MB. Import the rest afterwards.',
-  'explorer.import.leftLarge': '{path} is larger than {limit} MB.',
-  'explorer.import.leftOther': '{count, plural, one {# file is} other {# files are}} neither YAML nor JSON.',
+  'explorer.import.leftLarge': 'Larger than {limit} MB.',
+  'explorer.import.leftOther': 'Neither YAML nor JSON.',
+  'explorer.import.leftOthers':
+    '{count, plural, one {# more file is} other {# more files are}} neither YAML nor JSON.',
   'explorer.import.valid': 'Every element is valid',
   'explorer.import.errors': 'Errors',
   'explorer.import.warned': '{count, plural, one {# warning} other {# warnings}}',

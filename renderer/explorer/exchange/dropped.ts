@@ -1,24 +1,26 @@
 import { text } from '../../i18n/text.ts'
-import type { SourceFile } from './read-files.ts'
+import type { Problem, SourceFile } from './read-files.ts'
 
 /** Limits for an import: number of files, and the size in bytes of each and of all: a call takes 64 MB. */
 const MAX_FILES = 50_000
 const MAX_BYTES = 24_000_000
 const MAX_TOTAL = 48_000_000
+/** Files of another type that are named; of more, such as the rest of a repository, only the number is told. */
+const NAMED = 10
 /** Files read at the same time. */
 const AT_ONCE = 64
 
-/** The candidate model files of a drop, and a description of what was left out and why. */
+/** The candidate model files of a drop, and what was left out and why; its path is empty if it is more than one. */
 export interface Dropped {
   readonly files: readonly SourceFile[]
-  readonly left: readonly string[]
+  readonly left: readonly Problem[]
 }
 
 class Collection {
   readonly files: SourceFile[] = []
   readonly #large: string[] = []
   readonly #onRead: OnRead
-  #others = 0
+  readonly #others: string[] = []
   #taken = 0
   #bytes = 0
   #more = 0
@@ -28,7 +30,7 @@ class Collection {
   }
 
   async add(path: string, name: string, open: () => Promise<File>): Promise<void> {
-    if (!/\.(ya?ml|json)$/i.test(name)) this.#others++
+    if (!/\.(ya?ml|json)$/i.test(name)) this.#others.push(path)
     else if (this.#taken >= MAX_FILES || this.#bytes > MAX_TOTAL) this.#more++
     else {
       this.#taken++
@@ -40,19 +42,16 @@ class Collection {
     }
   }
 
-  get left(): string[] {
+  get left(): Problem[] {
+    const more = { count: this.#more, limit: MAX_FILES, size: MAX_TOTAL / 1_000_000 }
+    const large = text('explorer.import.leftLarge', { limit: MAX_BYTES / 1_000_000 })
+    const others = this.#others.toSorted()
+    const unnamed = others.length - NAMED
     return [
-      ...(this.#more > 0
-        ? [
-            text('explorer.import.leftMore', {
-              count: this.#more,
-              limit: MAX_FILES,
-              size: MAX_TOTAL / 1_000_000,
-            }),
-          ]
-        : []),
-      ...this.#large.map((path) => text('explorer.import.leftLarge', { path, limit: MAX_BYTES / 1_000_000 })),
-      ...(this.#others > 0 ? [text('explorer.import.leftOther', { count: this.#others })] : []),
+      ...(this.#more > 0 ? [{ path: '', message: text('explorer.import.leftMore', more) }] : []),
+      ...this.#large.map((path) => ({ path, message: large })),
+      ...others.slice(0, NAMED).map((path) => ({ path, message: text('explorer.import.leftOther') })),
+      ...(unnamed > 0 ? [{ path: '', message: text('explorer.import.leftOthers', { count: unnamed }) }] : []),
     ]
   }
 }

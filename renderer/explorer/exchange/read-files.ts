@@ -7,6 +7,7 @@ import { atOnce, type Steps as Pausable } from '../../app/slices.ts'
 import { text as words } from '../../i18n/text.ts'
 import { yamlFault } from '../../drafts/items/yaml-fault.ts'
 import { elementKey } from '../graph/schema-index.ts'
+import { heaviestAlias } from './heavy-alias.ts'
 
 export interface SourceFile {
   readonly path: string
@@ -99,10 +100,37 @@ function faultOf(document: Document, lines: LineCounter): Omit<Problem, 'path'> 
   return altered && { message: words('ui.longInteger', { ...altered.integer }) }
 }
 
-/** What the YAML library throws, in our words: a ReferenceError for aliases that stand for too much. */
-function faultSaid(error: unknown): string {
-  if (error instanceof ReferenceError) return words('explorer.import.aliases')
-  return error instanceof Error ? error.message : String(error)
+/** What the YAML library throws at a document, in our words: a ReferenceError for aliases that stand for too much. */
+function thrownFault(error: unknown, document: Document, lines: LineCounter): Omit<Problem, 'path'> {
+  if (!(error instanceof ReferenceError))
+    return { message: error instanceof Error ? error.message : String(error) }
+  const range = heaviestAlias(document)?.range
+  return { line: range ? lines.linePos(range[0]).line : undefined, message: words('explorer.import.aliases') }
+}
+
+/** The elements of a document, or why there are none. */
+function readDocument(document: Document, lines: LineCounter): readonly Found[] | Omit<Problem, 'path'> {
+  try {
+    return faultOf(document, lines) ?? elementsIn(document.toJS())
+  } catch (error) {
+    return thrownFault(error, document, lines)
+  }
+}
+
+/** The documents of a piece; what the library throws while it reads them is one problem. */
+function documentsOf({ text }: Piece, lines: LineCounter): readonly (Document | string)[] {
+  try {
+    return [...parseAllDocuments(text, { lineCounter: lines })]
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** Why a file is not read at all: it is no text, or nests too deep. */
+function unreadable(text: string): Omit<Problem, 'path'> | undefined {
+  if (text.includes('\0')) return { message: words('explorer.import.binary') }
+  const line = tooDeepAt(text)
+  return line === undefined ? undefined : { line, message: words('ui.tooDeep', { most: MAX_YAML_LEVELS }) }
 }
 
 /** What each file holds, so that after a correction only the corrected one is read. */
@@ -159,29 +187,21 @@ function* readFile(file: SourceFile): Pausable<ReadFiles> {
   const origins: Origin[] = []
   const problems: Problem[] = []
   if (!/\.(ya?ml|json)$/i.test(path)) return { elements, origins, problems }
-  const deep = tooDeepAt(text)
-  if (deep !== undefined) {
-    problems.push({ path, line: deep, message: words('ui.tooDeep', { most: MAX_YAML_LEVELS }) })
-    return { elements, origins, problems }
-  }
+  const fault = unreadable(text)
+  if (fault) return { elements, origins, problems: [{ path, ...fault }] }
   for (const piece of piecesOf(file)) {
     if (piece.before > 0) yield
-    try {
-      const lines = new LineCounter()
-      const documents = parseAllDocuments(piece.text, { lineCounter: lines })
-      for (const [document, parsed] of [...documents].entries()) {
-        const fault = faultOf(parsed, lines)
-        if (fault) {
-          problems.push({ path, ...fault, line: fault.line && fault.line + piece.before })
-          continue
-        }
-        for (const { element, steps } of elementsIn(parsed.toJS())) {
-          elements.push(element)
-          origins.push({ file, piece, document, steps })
-        }
+    const lines = new LineCounter()
+    for (const [document, parsed] of documentsOf(piece, lines).entries()) {
+      const found = typeof parsed === 'string' ? { message: parsed } : readDocument(parsed, lines)
+      if ('message' in found) {
+        problems.push({ path, ...found, line: found.line && found.line + piece.before })
+        continue
       }
-    } catch (error) {
-      problems.push({ path, message: faultSaid(error) })
+      for (const { element, steps } of found) {
+        elements.push(element)
+        origins.push({ file, piece, document, steps })
+      }
     }
   }
   if (elements.length + problems.length === 0)

@@ -26,7 +26,23 @@ it('what one import cannot hold is left out with its number and the limits', asy
   ])
   expect(files.map(({ path }) => path)).toEqual(names.slice(0, 12).map((name) => `model/${name}`))
   expect(left).toEqual([
-    '1 file was not read: an import takes up to 50,000 files and 48 MB. Import the rest afterwards.',
-    'model/large.yaml is larger than 24 MB.',
+    {
+      path: '',
+      message:
+        '1 file was not read: an import takes up to 50,000 files and 48 MB. Import the rest afterwards.',
+    },
+    { path: 'model/large.yaml', message: 'Larger than 24 MB.' },
   ])
+})
+
+it('files of another type are named, and the many of a repository counted', async () => {
+  const message = 'Neither YAML nor JSON.'
+  const some = await chosenFiles([file('photo.png'), file('a.yaml'), file('notes.md')])
+  expect(some.left).toEqual([
+    { path: 'model/notes.md', message },
+    { path: 'model/photo.png', message },
+  ])
+  const many = await chosenFiles(Array.from({ length: 30 }, (_, place) => file(`${place}.png`)))
+  expect(many.left).toHaveLength(11)
+  expect(many.left.at(-1)).toEqual({ path: '', message: '20 more files are neither YAML nor JSON.' })
 })

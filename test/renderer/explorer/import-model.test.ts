@@ -49,9 +49,30 @@ it('a file whose aliases stand for very much is refused in plain words', () => {
   expect(problems).toEqual([
     {
       path: 'much.yaml',
+      // The list of lists, each written out.
+      line: 8,
       message: 'Its aliases expand to more than a model can hold. Write the values out instead.',
     },
   ])
+})
+
+it('a heavy document keeps the elements of those beside it, and its own line', () => {
+  const lists = Array.from(
+    { length: 7 },
+    (_, depth) =>
+      `l${depth}: &l${depth} [${Array.from({ length: 9 }, () => (depth === 0 ? 'x' : `*l${depth - 1}`)).join()}]`,
+  )
+  const good = 'kind: entity_set\nmetadata: { name: shop.cart }'
+  const { elements, problems } = elementsOfFiles([
+    { path: 'two.yaml', text: [good, '---', 'kind: log_set', ...lists].join('\n') },
+  ])
+  expect(elements.map(({ name }) => name)).toEqual(['shop.cart'])
+  expect(problems).toMatchObject([{ path: 'two.yaml', line: 11 }])
+})
+
+it('a picture that is called YAML is told as what it is', () => {
+  const { problems } = elementsOfFiles([{ path: 'photo.yaml', text: '\u0089PNG\u0000\u0003' }])
+  expect(problems).toEqual([{ path: 'photo.yaml', message: 'Not a text file, whatever its name says.' }])
 })
 
 describe('a pack with a bad element and a torn file', () => {
