@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { domainLine } from '../../../renderer/graph/scene/palette.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -120,6 +121,15 @@ it('a domain keeps its hue in every theme, far from those of others', () => {
     expect(((around[(place + 1) % 8] ?? 0) - hue + 360) % 360).toBeGreaterThanOrEqual(30)
 })
 
+it.each(Object.entries(EYES))('outlines of domains are told apart with %s', (_name, eyes) => {
+  const lines = Array.from({ length: 8 }, (_, index) => {
+    const hue = /(\d+)\)$/.exec(tokensOf('contrast').get(`domain-${index + 1}`) ?? '')?.[1] ?? ''
+    const parts = /^oklch\(from \S+ (\S+) (\S+) h\)$/.exec(domainLine(index + 1))
+    return linearOf(`oklch(${parts?.[1]} ${parts?.[2]} ${hue})`)
+  })
+  expect(closest(lines, eyes)).toBeGreaterThan(6.5)
+})
+
 describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
   const tokens = tokensOf(theme)
   const colour = (name: string): Triple => linearOf(tokens.get(name) ?? '')
@@ -131,6 +141,14 @@ describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
     // Domains also have titles; their backgrounds are close to the page's, so that names on them are
     // readable.
     expect(closest(eight('domain'), eyes)).toBeGreaterThan(eyes === EYES['usual'] ? 3 : 1.9)
+  })
+
+  it('no domain is much lighter or darker than another', () => {
+    const lightness = eight('domain').map((domain) => labOf(domain)[0])
+    expect(Math.max(...lightness) - Math.min(...lightness)).toBeLessThan(0.03)
+    // Nor does it sink into the ground.
+    const away = lightness.map((one) => Math.abs(one - labOf(colour('ground'))[0]))
+    expect(Math.min(...away)).toBeGreaterThan(0.03)
   })
 
   it('kinds stand out from a card, and words from every ground', () => {
