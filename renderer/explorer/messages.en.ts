@@ -11,7 +11,7 @@ export const explorerMessages = {
     'Type part of a name and press Enter: the element is selected and its details open. The / key brings you here.',
   'explorer.tour.canvas': 'Look around',
   'explorer.tour.canvas.text':
-    'Drag to move, scroll to zoom, click to select. Double-click a group to open or close it.',
+    'Drag to move, scroll to zoom, click to select. Zoom into a group and it opens; double-click opens or closes it.',
   'explorer.tour.tab': 'Model or topology',
   'explorer.tour.tab.text':
     'The model shows what kinds of things there are. The topology shows the real ones, such as the service “checkout-api”.',
@@ -77,12 +77,12 @@ export const explorerMessages = {
     '{nodes, plural, one {# entity} other {# entities}}{inner, plural, =0 {} one { · # link inside} other { · # links inside}}{outer, plural, =0 {} one { · # link with others} other { · # links with others}}',
   'explorer.canvas.label': 'Graph with {count, plural, one {# node} other {# nodes}}',
   'explorer.canvas.keys':
-    'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',
+    'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears, plus and minus zoom and open the group in the middle, Alt with an arrow pans.',
   'explorer.minimap': 'Overview with the part in view',
   'explorer.minimap.show': 'Show the map over the picture, which leaves no corner free',
   'explorer.minimap.word': 'Map',
   'explorer.mirror.label': 'Nodes and groups in view: {shown} of {total}',
-  'explorer.hover.group': 'Double-click to open or close this group',
+  'explorer.hover.group': 'Double-click to open or close this group, or zoom into it',
   'explorer.hover.bundle': '{count, plural, one {# link} other {# links}} drawn as one',
   'explorer.hover.otherTypes': '{count, plural, one {# other type} other {# other types}}',
   'explorer.hover.links': '{count, plural, one {# link} other {# links}}',

@@ -23,7 +23,7 @@ import { sceneTableSteps } from '../view/scene-builder.ts'
 import { placementOf, type Surface } from '../view/surface.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { SceneTable } from '../../graph/scene/scene.ts'
-import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
+import { commitPlaces, movePlaces } from '../view/drag-places.ts'
 import { nodesInView, startOfWalk } from '../view/walk.ts'
 
 /** Maximum nodes in the screen reader list; the table has all. */

@@ -11,6 +11,7 @@ import { requestFit } from '../view/arrival.ts'
 import { followNear } from '../view/near.ts'
 import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
+import { followZoom } from '../view/open-by-zoom.ts'
 import { followShape } from '../view/reshape.ts'
 import { select } from '../view/selection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
@@ -86,6 +87,7 @@ for (const tab of ['model', 'runtime'] as const) {
   persistView(surfaces[tab], () => viewName(tab))
   followNear(surfaces[tab])
   followShape(surfaces[tab])
+  followZoom(surfaces[tab])
 }
 
 /** Reloads the same model: everything keeps its place. */

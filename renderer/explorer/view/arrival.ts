@@ -13,6 +13,7 @@ import {
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { drawnAs, NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
+import { type Anchor, anchored, groupBounds } from './anchor.ts'
 import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 
 /** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
@@ -133,10 +134,25 @@ const boundsOf = (rects: readonly (Point & Size)[]): Bounds => ({
   bottom: Math.max(...rects.map(({ y, height }) => y + height / 2)),
 })
 
-/** Looks at the requested node or path once it has a position. @returns false if there is none, or it has none yet */
+/** Keeps the camera at a group that is drawn anew; the next layout that is tried will do so again. */
+function stayAt(surface: Surface, anchor: Anchor): boolean {
+  const state = surface.getState()
+  const now = groupBounds(state, anchor.name)
+  if (!now) return false
+  const camera = anchored(state.camera, anchor, now)
+  surface.setState({ camera, awaited: { ...anchor, was: now, camera } })
+  if (!state.layout.running) surface.setState({ awaited: undefined })
+  return true
+}
+
+/**
+ * Looks at the requested node or path once it has a position, or stays at a group. @returns false if there is none, or it has
+ * none yet
+ */
 export function focusWhenPlaced(surface: Surface): boolean {
   const { awaited, current, graph } = surface.getState()
   if (awaited === undefined) return false
+  if (typeof awaited === 'object' && 'was' in awaited) return stayAt(surface, awaited)
   const found =
     typeof awaited === 'string'
       ? awaited === current && lookAt(surface, awaited)

@@ -6,6 +6,7 @@ import { partNames, partsOf } from '../graph/parts.ts'
 import { pathsBetween } from '../graph/paths.ts'
 import { focusWhenPlaced, requestFit } from './arrival.ts'
 import type { Filter } from './filter.ts'
+import { openedGroup } from './overview.ts'
 import { groupNameOf } from './projection.ts'
 import { nodesOfGroup, announce } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
@@ -146,10 +147,7 @@ export function viewCommands(surface: Surface) {
     dismiss: (keys: readonly string[]) => apply('explorer.step.collapse', (view) => edit.dismiss(view, keys)),
     toggleGroup: (group: string) =>
       viewOf(surface.getState()).collapsed.has(group)
-        ? apply('explorer.step.openGroup', (view) =>
-            // A large group opens to its parts first.
-            edit.collapse(edit.expand(view, [group]), partNames(surface.getState().graph, group)),
-          )
+        ? apply('explorer.step.openGroup', (view) => openedGroup(view, surface.getState().graph, group))
         : apply('explorer.step.closeGroup', (view) => edit.collapse(view, [group])),
     /** Opens the collapsed group, or part of one, around a node. */
     openAround: (key: string) => {

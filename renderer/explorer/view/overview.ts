@@ -4,6 +4,7 @@ import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
 import { NAME_ZOOM } from '../../graph/scene/scene.ts'
 import type { Graph } from '../graph/graph.ts'
 import { partNames } from '../graph/parts.ts'
+import { collapse, expand, type ViewState } from './view-state.ts'
 
 /**
  * Space of a card including its surroundings, and the factor from cards to the whole picture: edges need
@@ -36,3 +37,7 @@ export function overviewOf(graph: Graph, size: Size): ReadonlySet<string> {
   const [only, ...others] = graph.groups
   return new Set(only !== undefined && others.length === 0 ? partNames(graph, only) : graph.groups)
 }
+
+/** The view with a group open: a large one to its parts first. */
+export const openedGroup = (view: ViewState, graph: Graph, group: string): ViewState =>
+  collapse(expand(view, [group]), partNames(graph, group))

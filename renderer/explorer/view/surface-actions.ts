@@ -4,6 +4,7 @@ import type { Point } from '../../graph/scene/camera.ts'
 import type { Scene } from '../../graph/scene/scene.ts'
 import type { Graph } from '../graph/graph.ts'
 import { carryPaths } from '../graph/paths.ts'
+import { anchorOf } from './anchor.ts'
 import { flyBack, focusWhenPlaced, followCurrent, isOutOfView, requestFit } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
@@ -100,7 +101,7 @@ const pending = new WeakMap<
  * Applies a history and runs the follow-up once the projection is known: synchronously for a small graph; for
  * a large one it is computed in slices while the scene stays. A newer history replaces an older one.
  */
-function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: () => void): void {
+export function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: () => void): void {
   const state = surface.getState()
   const before = pending.get(surface)
   before?.abort.abort()
@@ -191,6 +192,21 @@ export function changeView(
   })
 }
 
+/**
+ * Changes the view without a step of its own: undo leads past it. With a placement everything is there, without one
+ * what is new is placed. `then` is called as that of {@link changeView}.
+ */
+export function changeInPlace(
+  surface: Surface,
+  view: ViewState,
+  placement: Placement | undefined,
+  then: (drawn: Promise<void>) => void,
+): void {
+  const { history } = surface.getState()
+  const present = { ...history.present, view, ...(placement && { placement }) }
+  applyHistory(surface, { ...history, present }, () => then(settle(surface)))
+}
+
 export const undoView = (surface: Surface): void => goTo(surface, undo(surface.getState().history))
 export const redoView = (surface: Surface): void => goTo(surface, redo(surface.getState().history))
 
@@ -271,46 +287,6 @@ export function restoreView(
   void settled.then(() => requestFit(surface))
 }
 
-/** Moves nodes without an undo step, during a drag. */
-export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>): void {
-  const state = surface.getState()
-  const placement = placementOf(state)
-  const xy = placement.xy.slice()
-  const groups = new Map(placement.groups)
-  for (const [key, place] of moves) {
-    const index = state.graph.indexOf.get(key)
-    if (index === undefined) groups.set(groupNameOf(key) ?? key, place)
-    else {
-      xy[2 * index] = place.x
-      xy[2 * index + 1] = place.y
-    }
-  }
-  surface.setState({
-    history: {
-      ...state.history,
-      present: { ...state.history.present, placement: { ...placement, xy, groups } },
-    },
-  })
-  void refreshScene(surface)
-}
-
-/** Records a finished drag as one undo step from the positions before it. */
-export function commitPlaces(
-  surface: Surface,
-  before: ViewSnapshot,
-  label: string,
-  pins: ViewState['pins'],
-): void {
-  const state = surface.getState()
-  const { placement, view } = state.history.present
-  const history = change(
-    { ...state.history, present: before },
-    { ...state.history.present, placement, view: { ...view, pins } },
-    label,
-  )
-  applyHistory(surface, history, () => void refreshScene(surface))
-}
-
 export const cancelLayout = (surface: Surface): void => running.get(surface)?.abort()
 
 /** Lays out the drawn items in a worker. If nothing has a position yet, a grid is shown immediately. */
@@ -370,7 +346,7 @@ async function layOut(
     problem,
     signal,
     (progress) => say({ progress }),
-    bare && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
+    bare && !anchorOf(begun.awaited) && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
       ? (draft) => (drafted = apply(draft))
       : undefined,
   )

@@ -5,6 +5,7 @@ import { emptyScene } from '../../graph/scene/scene.ts'
 import type { LayoutProgress } from '../../graph/layout/layout.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import type { FoundPaths } from '../graph/paths.ts'
+import type { Awaited } from './anchor.ts'
 import { startHistory, type History } from './history.ts'
 import type { Near } from './near-links.ts'
 import { nowhere, type Placement } from './placement.ts'
@@ -70,8 +71,7 @@ export interface SurfaceState extends StageState, Drawn {
   }
   /** Text of the live region; the counter makes a repeated text a new announcement. */
   readonly spoken: { readonly text: string; readonly count: number }
-  /** The requested node, or nodes of a path, without a position yet. */
-  readonly awaited: string | readonly string[] | undefined
+  readonly awaited: Awaited
 }
 
 export type Surface = StoreApi<SurfaceState>

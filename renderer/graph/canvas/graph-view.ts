@@ -23,6 +23,16 @@ const OVERSCAN = 0.2
 const PICTURE_MARGIN = 40
 const MAX_PICTURE_PX = 12_000
 
+/** By this factor a camera has jumped: no wheel, key or finger moves it so far at once. */
+const JUMP = 1.5
+
+/**
+ * The camera at which a frame is drawn: while it shows the scene before, and the camera has jumped along with the scene, the one
+ * before, for at another size it would flash up elsewhere.
+ */
+export const cameraOfFrame = (camera: Camera, before: Camera | undefined): Camera =>
+  before && Math.abs(Math.log(camera.zoom / before.zoom)) > Math.log(JUMP) ? before : camera
+
 /** The last frame of a view that is gone, and what it was painted of and with. */
 interface LeftFrame {
   readonly frame: Frame
@@ -77,6 +87,8 @@ export class GraphView {
   readonly #stops: (() => void)[] = []
   #palette: Palette
   #frame: Frame | undefined
+  /** The camera at the last change of the scene, until there is a frame of that. */
+  #cameraBefore: Camera | undefined
   #scheduled = false
   #disposed = false
   #hovered: number | undefined
@@ -174,7 +186,10 @@ export class GraphView {
   }
 
   #follow(state: StageState, before: StageState): void {
-    if (state.scene !== before.scene) this.#painter.setScene(state.scene)
+    if (state.scene !== before.scene) {
+      this.#painter.setScene(state.scene)
+      this.#cameraBefore ??= before.camera
+    }
     if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
     else if (state.scene.count !== before.scene.count) this.#keepWhole(state)
     if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
@@ -254,6 +269,7 @@ export class GraphView {
     if (this.#disposed) return frame.bitmap.close()
     this.#frame?.bitmap.close()
     this.#frame = frame
+    if (this.#painter.isLatest(frame)) this.#cameraBefore = undefined
     const { uncounted } = frame
     const state = this.#stage.getState()
     // A frame from before the camera was fitted may show a corner of the scene, or nothing.
@@ -281,7 +297,7 @@ export class GraphView {
     context.fillRect(0, 0, this.#canvas.width, this.#canvas.height)
     const { camera, size } = this.#stage.getState()
     const ratio = window.devicePixelRatio
-    if (this.#frame) this.#lay(context, this.#frame, camera, size, ratio)
+    if (this.#frame) this.#lay(context, this.#frame, cameraOfFrame(camera, this.#cameraBefore), size, ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     if (this.#hovered !== undefined) this.#ring(context, this.#hovered, this.#palette.quiet, 1.5)
     const current = this.#currentItem()

@@ -16,6 +16,8 @@ export type ToPainter =
       readonly beyond: Size
       readonly ratio: number
       readonly textScale: number
+      /** How many scenes there have been. */
+      readonly scenes: number
     }
   | {
       readonly type: 'picture'
@@ -37,6 +39,8 @@ export type FromPainter =
       readonly uncounted: number
       /** Number of items of the painted scene. */
       readonly items: number
+      /** Which scene it is. */
+      readonly scenes: number
       /** Painting time in milliseconds. */
       readonly milliseconds: number
     }
@@ -55,7 +59,7 @@ const reply = (message: FromPainter, transfer: Transferable[] = []): void =>
   self.postMessage(message, { transfer })
 
 function paintView(job: Extract<ToPainter, { type: 'paint' }>): void {
-  const { camera, size, ratio } = job
+  const { camera, size, ratio, scenes } = job
   if (!palette) return
   const started = performance.now()
   const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)]
@@ -68,7 +72,8 @@ function paintView(job: Extract<ToPainter, { type: 'paint' }>): void {
   const uncounted = paint(context, { ...job, scene, table, edgeLabels, palette, fitted })
   const bitmap = surface.transferToImageBitmap()
   const milliseconds = performance.now() - started
-  reply({ type: 'painted', bitmap, camera, size, uncounted, items: scene.count, milliseconds }, [bitmap])
+  const { count: items } = scene
+  reply({ type: 'painted', bitmap, camera, size, uncounted, items, scenes, milliseconds }, [bitmap])
 }
 
 async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {

@@ -12,6 +12,8 @@ export interface Frame {
   readonly uncounted: number
   /** Number of items of the painted scene. */
   readonly items: number
+  /** How many scenes there were until the painted one. */
+  readonly scenes: number
   readonly milliseconds: number
 }
 
@@ -25,6 +27,7 @@ export class Painter {
   #busy = false
   #waiting: Extract<ToPainter, { type: 'paint' }> | undefined
   #lastPicture = 0
+  #scenes = 0
   readonly #onFrame: (frame: Frame) => void
 
   constructor(onFrame: (frame: Frame) => void) {
@@ -37,7 +40,13 @@ export class Painter {
   }
 
   setScene(scene: Scene): void {
+    this.#scenes++
     this.#send({ type: 'scene', scene })
+  }
+
+  /** Whether a frame shows the scene set last. */
+  isLatest(frame: Frame): boolean {
+    return frame.scenes === this.#scenes
   }
 
   setPalette(palette: Palette): void {
@@ -46,7 +55,8 @@ export class Painter {
 
   /** Requests a frame with a margin of `beyond` on each side; replaces a queued request. */
   request(camera: Camera, size: Size, beyond: Size, ratio: number): void {
-    const job = { type: 'paint', camera, size, beyond, ratio, textScale: textScale() } as const
+    const scenes = this.#scenes
+    const job = { type: 'paint', camera, size, beyond, ratio, textScale: textScale(), scenes } as const
     if (this.#busy) this.#waiting = job
     else {
       this.#busy = true

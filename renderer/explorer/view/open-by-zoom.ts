@@ -1,0 +1,184 @@
+import { textScale } from '../../ui/text-scale.ts'
+import { text } from '../../i18n/text.ts'
+import { type Camera, type Point, type Size, toWorld } from '../../graph/scene/camera.ts'
+import { COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../graph/scene/card.ts'
+import { NAME_ZOOM } from '../../graph/scene/scene.ts'
+import { groupOfPart, isPart, partsOf } from '../graph/parts.ts'
+import { type Anchor, anchorOf, groupBounds, timesCollapsed } from './anchor.ts'
+import { requestFit } from './arrival.ts'
+import { shownSentence } from './commands-on-view.ts'
+import type { History } from './history.ts'
+import { openedGroup } from './overview.ts'
+import type { Placement } from './placement.ts'
+import { groupNameOf } from './projection.ts'
+import { announce } from './selection.ts'
+import { changeInPlace } from './surface-actions.ts'
+import { placementOf, viewOf, type Surface, type SurfaceState, type ViewSnapshot } from './surface.ts'
+import type { ViewState } from './view-state.ts'
+
+/** Shares of the view that a collapsed group fills when it opens, across or down. */
+const ACROSS = 0.45
+const DOWN = 0.4
+/** In a large view a group opens where more zoom would only make its letters larger; in a small one not before it is read with ease. */
+const LARGEST = 2.6
+const SMALLEST = 0.9
+/** Share of the size at which a group opens: smaller, it closes. Between them lie three notches of a wheel. */
+const CLOSES = 0.6
+/** Cards of a group that has just opened have names; it closes when they have been too small for a while. */
+const LEAST_OPEN = 1.15 * NAME_ZOOM
+const MOST_CLOSED = 0.7 * NAME_ZOOM
+
+/** The zoom at which a collapsed group opens in a view of this size. */
+export function opensAt({ width, height }: Size): number {
+  const filling = Math.min((ACROSS * width) / COLLAPSED_WIDTH, (DOWN * height) / COLLAPSED_HEIGHT)
+  return Math.min(Math.max(filling, SMALLEST * textScale()), LARGEST * textScale())
+}
+
+/** Whether an open group so many times larger than a collapsed one closes at a zoom. */
+export const isToClose = (zoom: number, times: number, size: Size): boolean =>
+  zoom * times < CLOSES * opensAt(size) || zoom < MOST_CLOSED * textScale()
+
+/** The sizes on screen that a group has after it has opened or closed. */
+export const sizeOnceOpen = (): Pick<Anchor, 'least'> => ({ least: LEAST_OPEN * textScale() })
+export const sizeOnceClosed = (size: Size): Pick<Anchor, 'atMost'> => ({ atMost: CLOSES * opensAt(size) })
+
+/** A group that the camera has opened, and what there was before. */
+interface Opened {
+  readonly name: string
+  readonly view: ViewState
+  readonly placement: Placement
+  /** The steps until then: since another, what is open is so by somebody's will. */
+  readonly past: History<ViewSnapshot>['past']
+}
+
+/** What stays under the pointer while a camera zooms, from the middle of the view; the middle if that moves as well. */
+export function zoomedAround(from: Camera, to: Camera, { width, height }: Size): Point {
+  const per = 1 / from.zoom - 1 / to.zoom
+  const [x, y] = [(to.x - from.x) / per, (to.y - from.y) / per]
+  return Math.abs(x) <= width / 2 && Math.abs(y) <= height / 2 ? { x, y } : { x: 0, y: 0 }
+}
+
+/** The collapsed group at a place of the view, or in its middle. */
+function groupAt(
+  { scene, camera, size, drawn: { projection } }: SurfaceState,
+  at: Point,
+): string | undefined {
+  const nodes = projection.nodes.length
+  for (const { x, y } of [at, { x: 0, y: 0 }]) {
+    const world = toWorld(camera, size, x + size.width / 2, y + size.height / 2)
+    const found = projection.collapsed.find(
+      (_, place) =>
+        2 * Math.abs((scene.x[nodes + place] ?? 0) - world.x) <= (scene.width[nodes + place] ?? 0) &&
+        2 * Math.abs((scene.y[nodes + place] ?? 0) - world.y) <= (scene.height[nodes + place] ?? 0),
+    )
+    if (found) return found.name
+  }
+  return undefined
+}
+
+/** Whether something in a group, or part of one, is selected or on a path: it is not taken out of sight. */
+function isInUse({ graph, selection, paths, comparison }: SurfaceState, name: string): boolean {
+  if (paths || comparison) return true
+  const { list, of } = partsOf(graph)
+  return selection.some((key) => {
+    const node = graph.indexOf.get(key)
+    const group = groupNameOf(key)
+    if (group !== undefined) return isPart(group) && groupOfPart(group) === name
+    return node !== undefined && (graph.nodes[node]?.group === name || list[of[node] ?? -1]?.name === name)
+  })
+}
+
+/**
+ * Opens the collapsed group that one zooms into, as its command does: its parts first if it is large; and closes it when one
+ * zooms out again. What the camera opens is no step of the view's history; where somebody takes a step since, it stays open.
+ */
+export function followZoom(surface: Surface): () => void {
+  let { camera } = surface.getState()
+  let opened: readonly Opened[] = []
+  let isBusy = false
+  /** The last movement that has not been looked at, because a layout runs. */
+  let zoomed: { readonly isIn: boolean; readonly at: Point } | undefined
+
+  const apply = (
+    view: ViewState,
+    placement: Placement | undefined,
+    anchor: Anchor | undefined,
+    said: 'explorer.step.openGroup' | 'explorer.step.closeGroup',
+  ): void => {
+    isBusy = true
+    surface.setState({ awaited: anchor })
+    changeInPlace(surface, view, placement, (drawn) => {
+      announce(surface, `${text(said)}. ${shownSentence(surface.getState())}`)
+      void drawn.then(() => {
+        isBusy = false
+        if (!anchor) requestFit(surface)
+      })
+    })
+  }
+
+  const open = (state: SurfaceState, at: Point): void => {
+    const name = state.camera.zoom < opensAt(state.size) ? undefined : groupAt(state, at)
+    const was = name === undefined ? undefined : groupBounds(state, name)
+    if (name === undefined || !was) return
+    const { past } = state.history
+    const view = viewOf(state)
+    opened = [...opened, { name, view, placement: placementOf(state), past }]
+    apply(
+      openedGroup(view, state.graph, name),
+      undefined,
+      { name, was, at, ...sizeOnceOpen() },
+      'explorer.step.openGroup',
+    )
+  }
+
+  const close = (state: SurfaceState, at: Point): void => {
+    const { size } = state
+    const isSmall = ({ name }: Opened): boolean => {
+      const bounds = groupBounds(state, name)
+      return (
+        bounds !== undefined &&
+        isToClose(state.camera.zoom, timesCollapsed(bounds), size) &&
+        !isInUse(state, name)
+      )
+    }
+    const kept = opened.findLastIndex((group) => !isSmall(group)) + 1
+    const closed = opened.slice(kept)
+    const first = closed[0]
+    if (!first) return
+    opened = opened.slice(0, kept)
+    // The one under the pointer, of those that are drawn then.
+    const world = toWorld(state.camera, size, at.x + size.width / 2, at.y + size.height / 2)
+    const rects = closed.flatMap(({ name }) => {
+      const was = first.view.collapsed.has(name) ? groupBounds(state, name) : undefined
+      return was ? [{ name, was }] : []
+    })
+    const under = rects.find(
+      ({ was: { left, right, top, bottom } }) =>
+        world.x >= left && world.x <= right && world.y >= top && world.y <= bottom,
+    )
+    const rect = state.camera === state.fittedCamera ? undefined : (under ?? rects[0])
+    const anchor = rect && { ...rect, at, ...sizeOnceClosed(size) }
+    apply(first.view, first.placement, anchor, 'explorer.step.closeGroup')
+  }
+
+  return surface.subscribe(() => {
+    const state = surface.getState()
+    const before = camera
+    camera = state.camera
+    const isOwn = anchorOf(state.awaited)?.camera === camera
+    if (camera.zoom !== before.zoom && !isOwn) {
+      const isIn = camera.zoom > before.zoom
+      // A search and a fit show what they are about: they open nothing more.
+      const isMeant = camera !== state.flight?.to && camera !== state.fittedCamera
+      zoomed = isIn && !isMeant ? undefined : { isIn, at: zoomedAround(before, camera, state.size) }
+    }
+    const isPending = isBusy || state.layout.running || state.drawn.projection !== state.projection
+    if (!zoomed || isPending || state.size.width === 0) return
+    const { isIn, at } = zoomed
+    zoomed = undefined
+    const { past } = state.history
+    opened = opened.filter((group) => group.past === past && !viewOf(state).collapsed.has(group.name))
+    if (isIn) open(state, at)
+    else if (opened.length > 0) close(state, at)
+  })
+}

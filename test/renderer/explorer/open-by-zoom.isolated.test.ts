@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { anchored, timesCollapsed } from '../../../renderer/explorer/view/anchor.ts'
+import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
+import {
+  followZoom,
+  isToClose,
+  opensAt,
+  sizeOnceClosed,
+  sizeOnceOpen,
+  zoomedAround,
+} from '../../../renderer/explorer/view/open-by-zoom.ts'
+import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
+import { select } from '../../../renderer/explorer/view/selection.ts'
+import { restoreView } from '../../../renderer/explorer/view/surface-actions.ts'
+import { createSurface, placementOf, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
+import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import { cameraOfFrame } from '../../../renderer/graph/canvas/graph-view.ts'
+import { zoomed } from '../../../renderer/graph/canvas/stage.ts'
+import { type Bounds, type Camera, fit, toScreen, zoomAt } from '../../../renderer/graph/scene/camera.ts'
+import { COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../../renderer/graph/scene/card.ts'
+import { NAME_ZOOM, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
+import { clusteredModel } from './clustered-model.ts'
+
+vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
+  const { solveLayout } = await import('../../../renderer/graph/layout/solve.ts')
+  const noKernel = () => Promise.reject(new Error('the grid needs no kernel'))
+  return {
+    layoutInWorker: async (problem: Parameters<typeof solveLayout>[0]) =>
+      solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined),
+  }
+})
+
+/** A wheel's notch. */
+const NOTCH = 1.0016 ** 100
+
+describe('the zooms at which a group opens and closes', () => {
+  const rect = (times: number, high: number): Bounds => ({
+    left: 0,
+    right: times * COLLAPSED_WIDTH,
+    top: 0,
+    bottom: high * COLLAPSED_HEIGHT,
+  })
+  /** Zooms until something is so; counts the notches. */
+  const until = (camera: Camera, factor: number, isSo: (zoom: number) => boolean): [Camera, number] => {
+    const notches = [...Array(60).keys()].find((count) => isSo(camera.zoom * factor ** count)) ?? 60
+    return [{ ...camera, zoom: camera.zoom * factor ** notches }, notches]
+  }
+
+  it.each(
+    [
+      { width: 1440, height: 900 },
+      { width: 994, height: 808 },
+      { width: 640, height: 560 },
+      { width: 320, height: 300 },
+      { width: 3600, height: 2000 },
+    ].flatMap((size) =>
+      [
+        [1.4, 1.2],
+        [2, 4],
+        [6, 3],
+        [9, 12],
+      ].map(([wide = 1, high = 1]) => ({ size, wide, high })),
+    ),
+  )(
+    'are apart, in a view of $size.width × $size.height and a group $wide × $high as large',
+    ({ size, wide, high }) => {
+      const [box, open] = [rect(1, 1), rect(wide, high)]
+      const at = { x: 0, y: 0 }
+      const times = timesCollapsed(open)
+      const start = { x: 50, y: 50, zoom: 0.3 }
+      const [opening] = until(start, NOTCH, (zoom) => zoom >= opensAt(size))
+      const inside = anchored(opening, { name: '', was: box, at, ...sizeOnceOpen() }, open)
+      expect(inside.zoom).toBeGreaterThan(NAME_ZOOM)
+      const [closing, out] = until(inside, 1 / NOTCH, (zoom) => isToClose(zoom, times, size))
+      expect(out).toBeGreaterThanOrEqual(2)
+      const closed = anchored(closing, { name: '', was: open, at, ...sizeOnceClosed(size) }, box)
+      const [, again] = until(closed, NOTCH, (zoom) => zoom >= opensAt(size))
+      expect(again).toBeGreaterThanOrEqual(2)
+      expect(again + out).toBeLessThan(20)
+    },
+  )
+
+  it('are reached by every view before letters only grow', () => {
+    for (const width of [200, 600, 1200, 4000])
+      expect(opensAt({ width, height: width / 1.6 })).toBeLessThan(3)
+  })
+})
+
+it('what stays where it is under a pointer is known from two cameras', () => {
+  const size = { width: 900, height: 600 }
+  const from = { x: 30, y: -20, zoom: 0.8 }
+  const at = zoomedAround(from, zoomAt(from, size, 1.3, { x: 700, y: 100 }), size)
+  expect([at.x, at.y].map(Math.round)).toEqual([250, -200])
+  expect(zoomedAround(from, { x: 9000, y: 0, zoom: 0.81 }, size)).toEqual({ x: 0, y: 0 })
+})
+
+it('the picture before is not drawn at the camera of the next one', () => {
+  const before = { x: 0, y: 0, zoom: 2 }
+  const [moved, jumped] = [
+    { ...before, x: 40, zoom: 2.3 },
+    { x: 700, y: 20, zoom: 0.5 },
+  ]
+  expect([
+    cameraOfFrame(moved, before),
+    cameraOfFrame(jumped, before),
+    cameraOfFrame(jumped, undefined),
+  ]).toEqual([moved, before, jumped])
+})
+
+describe('a group of an overview', () => {
+  const size = { width: 1000, height: 800 }
+  let surface: Surface
+  let stop: () => void
+
+  const calm = (): Promise<void> =>
+    vi.waitFor(() => {
+      const { layout, projection, drawn, awaited } = surface.getState()
+      expect([layout.running, drawn.projection === projection, awaited]).toEqual([false, true, undefined])
+    })
+  const wait = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await calm()
+  }
+  const boxOf = (name: string) => {
+    const { scene, projection } = surface.getState()
+    const item = projection.nodes.length + projection.collapsed.findIndex((group) => group.name === name)
+    return { x: scene.x[item] ?? 0, y: scene.y[item] ?? 0 }
+  }
+  const onScreen = (name: string) => {
+    const { camera } = surface.getState()
+    const { x, y } = boxOf(name)
+    return toScreen(camera, size, x, y)
+  }
+  /** Turns the wheel at a place. */
+  const wheel = async (notches: number, at: { x: number; y: number }): Promise<void> => {
+    for (let turn = 0; turn < Math.abs(notches); turn++) {
+      surface.setState((state) => ({ camera: zoomed(state, NOTCH ** Math.sign(notches), at) }))
+      await wait()
+    }
+  }
+  const collapsed = (): string[] => [...viewOf(surface.getState()).collapsed].sort()
+
+  beforeEach(async () => {
+    stop?.()
+    surface = createSurface('model')
+    surface.setState({ size })
+    stop = followZoom(surface)
+    const graph = clusteredModel(430)
+    const view = { ...initialView, collapsed: overviewOf(graph, size) }
+    restoreView(surface, graph, view, new Map())
+    await wait()
+    const bounds = sceneBounds(surface.getState().scene)
+    if (bounds) surface.setState({ camera: fit(bounds, size) })
+  })
+
+  it('opens to its parts, and then to cards, under the pointer and without a step', async () => {
+    const at = onScreen('d1')
+    await wheel(8, at)
+    expect(collapsed()).not.toContain('d1')
+    const parts = surface.getState().projection.collapsed.filter(({ part }) => part)
+    expect(parts.length).toBeGreaterThan(1)
+    const [group] = surface.getState().scene.groups
+    const { camera, history } = surface.getState()
+    expect(history.past).toEqual([])
+    // The pointer is in the group, which fills a good part of the view, and its parts have names.
+    const corner = toScreen(camera, size, group?.x ?? 0, group?.y ?? 0)
+    expect(at.x).toBeGreaterThan(corner.x)
+    expect(at.y).toBeGreaterThan(corner.y)
+    expect(at.x).toBeLessThan(corner.x + (group?.width ?? 0) * camera.zoom)
+    expect(at.y).toBeLessThan(corner.y + (group?.height ?? 0) * camera.zoom)
+    expect(camera.zoom).toBeGreaterThan(NAME_ZOOM)
+    const part = parts[0]?.name ?? ''
+    await wheel(10, onScreen(part))
+    expect(collapsed()).not.toContain(part)
+    expect(surface.getState().projection.nodes.length).toBeGreaterThan(0)
+  })
+
+  it('closes when one zooms out, and all is where it was', async () => {
+    const before = new Map(placementOf(surface.getState()).groups)
+    const at = onScreen('d1')
+    await wheel(8, at)
+    await wheel(-12, at)
+    expect(collapsed()).toEqual(['d0', 'd1', 'd2'])
+    expect(placementOf(surface.getState()).groups).toEqual(before)
+    expect(surface.getState().history.past).toEqual([])
+  })
+
+  it.each<[string, () => void]>([
+    ['that was opened by its command', () => undefined],
+    ['in which somebody has taken a step', () => viewCommands(surface).hide(['d1/n1/metric_set'])],
+    ['in which something is selected', () => select(surface, [surface.getState().graph.nodes[1]?.key ?? ''])],
+  ])('does not close, if it is one %s', async (why, act) => {
+    const at = onScreen('d1')
+    if (why.includes('command')) {
+      viewCommands(surface).toggleGroup('d1')
+      await wait()
+    } else await wheel(8, at)
+    act()
+    await wait()
+    expect(collapsed()).not.toContain('d1')
+    await wheel(-14, at)
+    expect(collapsed()).not.toContain('d1')
+  })
+
+  it('does not open where a search, a fit or a layout moves the camera, nor where one moves along', async () => {
+    const near = { ...boxOf('d1'), zoom: 3.5 }
+    surface.setState({ camera: near, fittedCamera: near })
+    await wait()
+    const found = { ...near, zoom: 3.8 }
+    surface.setState({ camera: found, flight: { from: near, to: found, steps: 0 } })
+    await wait()
+    surface.setState({ camera: { ...found, x: found.x + 2 } })
+    await wait()
+    expect(collapsed()).toEqual(['d0', 'd1', 'd2'])
+  })
+
+  it('is in view with the others once the whole is fitted', async () => {
+    await wheel(8, onScreen('d1'))
+    const { fitRequest, scene } = surface.getState()
+    const bounds = sceneBounds(scene)
+    const camera = fit(bounds ?? { left: 0, right: 1, top: 0, bottom: 1 }, { width: 300, height: 200 })
+    surface.setState({ camera, fittedCamera: camera })
+    await wait()
+    expect(collapsed()).toEqual(['d0', 'd1', 'd2'])
+    expect(surface.getState().fitRequest).toBeGreaterThan(fitRequest)
+  })
+})
