@@ -129,6 +129,9 @@ const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }
           </li>
         ))}
       </ul>
+      <Text as="p" tone="quiet" small style={{ padding: '4px 6px' }}>
+        {t('explorer.legend.counts')}
+      </Text>
     </section>
   )
 })

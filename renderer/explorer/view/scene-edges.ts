@@ -20,6 +20,7 @@ type SceneEdges = Pick<
   | 'weight'
   | 'shared'
   | 'edgeLabels'
+  | 'links'
   | 'wayStart'
   | 'wayPoints'
   | 'trunks'
@@ -62,6 +63,7 @@ export function* sceneEdges(
     edgeMark: ends.edgeMark,
     weight: ends.weight,
     edgeLabels: ends.labels.join('\n'),
+    links: words.links,
     ...bundled(routes, ends, { nameOf, hueOf, isSelected: (group) => groups[group]?.selected ?? false }),
   }
 }

@@ -22,6 +22,8 @@ export interface SceneWords {
   detail(kind: string, fields: number | undefined): string
   groupTitle(group: string): string
   collapsedTitle(graph: Graph, collapsed: CollapsedGroup): string
+  /** "# link" and "# links", where numbers on lines are said in words. */
+  readonly links?: readonly [one: string, more: string]
   /** Counts of a group's nodes, of links between them, and of links that join one with another group. */
   groupDetail(nodes: number, inner: number, outer: number): string
   /** Kinds with counts, and the number of further kinds; of all kinds if none is named. */

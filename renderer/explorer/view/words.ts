@@ -68,6 +68,9 @@ export function kindsInWords(
   return [...named, ...(more > 0 ? [text('explorer.group.more', { count: more })] : [])].join(' · ')
 }
 
+/** A number of links, with a sign for the number. */
+const linksOf = (count: number): string => text('explorer.hover.links', { count }).replace(String(count), '#')
+
 /** The scene's texts in the current language. */
 export function sceneWords(surface: SurfaceState['id']): SceneWords {
   const details = new Map<string, string>()
@@ -84,6 +87,7 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
     },
     groupTitle: (group) => shownName(group) || text('explorer.noDomain'),
     collapsedTitle,
+    links: [linksOf(1), linksOf(2)],
     groupDetail: (...counts) => groupDetail(surface, ...counts),
     // At run time a group of one kind is already named after it.
     kinds: (counts, more) =>

@@ -1,64 +1,36 @@
 import type { Bounds } from '../scene/camera.ts'
-import {
-  isOverview,
-  MARK,
-  SHARED,
-  type Palette,
-  type Scene,
-  DETAIL_ZOOM,
-  NAME_ZOOM,
-  trunkMark,
-} from '../scene/scene.ts'
+import { isOverview, MARK, SHARED, type Scene, DETAIL_ZOOM, NAME_ZOOM, trunkMark } from '../scene/scene.ts'
 import { wayOf, type Way } from './way.ts'
-import { LabelRoom } from './label-room.ts'
+import type { LabelRoom } from './label-room.ts'
 import { type NamedLine, spotOf } from './label-spots.ts'
 import {
   besideWay,
   COUNT,
   countAlong,
+  linkWords,
   placeCount,
   portOf,
   shortName,
   type Counted,
+  type LinkWords,
   type DrawnTrunk,
   type Spot,
 } from './trunk-labels.ts'
-import { titleCorner } from './near-titles.ts'
-import { headOf } from './arrow-heads.ts'
-import type { FarNames } from './outer-names.ts'
-import { visibleItems } from './paint-items.ts'
+import {
+  type LabelJob,
+  type LabelledEdges,
+  marksOf,
+  MAX_EDGE_NAMES,
+  roomBesideCards,
+} from './label-obstacles.ts'
 import type { Context } from './item-job.ts'
 
-export interface LabelJob {
-  readonly scene: Scene
-  /** What to paint, and its visible part. */
-  readonly view: Bounds
-  readonly seen: Bounds
-  readonly zoom: number
-  readonly palette: Palette
-  readonly labels: readonly string[]
-  /** Node names by table row. */
-  readonly names: readonly string[]
-  /** Names from afar, which others avoid. */
-  readonly far: FarNames
-}
-
-/** Edges of one style; the accent colour is for highlighted ones. */
-export interface LabelledEdges {
-  readonly highlighted: boolean
-  readonly edges: readonly number[]
-}
-
-/** Above this number of edges of one style no names are drawn; they would cover everything. */
-const MAX_EDGE_NAMES = 900
 /** Up to this number, edge names are drawn whenever cards have theirs. */
 const FEW = 24
 /** Up to this number of named edges, counts without room on their lines are beside them. */
 const MAX_ASIDE = 100
-/** Maximum visible cards that edge names avoid; with more, no name that a card could hide is drawn. */
-const MAX_CARDS = 1500
-/** Width of a frame's line that names keep clear of, in CSS pixels. */
-const FRAME_PX = 3
+/** Up to this number of lines with a number, that is said in words where there is room; when near there is more. */
+const [FEW_COUNTS, FEW_NEAR] = [12, 40]
 /** The end to label: edges fanning out from a selected item are apart only at their other ends. */
 function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | undefined {
   const selected = (item: number | undefined): boolean => ((mark[item ?? -1] ?? 0) & MARK.selected) !== 0
@@ -92,7 +64,11 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   if (!port && trunk.weight + back === 1 && !overview) return false
   const lit = (trunkMark(trunk, overview) & MARK.highlighted) !== 0
   pen.start(lit)
-  if (port) return pen.writeAlong(port.text, { way, end: port.end })
+  if (port) {
+    const said = pen.words && portOf(way, { ...trunk, back }, job.seen, pen.words)
+    const line = { way, end: port.end }
+    return (said !== undefined && pen.writeAlong(said.text, line)) || pen.writeAlong(port.text, line)
+  }
   const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
   return pen.writeCount(drawn, overview, colour)
 }
@@ -122,6 +98,7 @@ function paintNames(
     // The heavier of both directions says the numbers of both.
     if (other !== undefined && (back > weight(edge) || (back === weight(edge) && other < edge))) continue
     const port = edgePort(job, edge, back)
+    const said = pen.words && edgePort(job, edge, back, pen.words)
     if (back > 0 && !port) {
       pen.writeCount(
         { trunk: { weight: weight(edge) }, way: wayOf(scene, edge), back },
@@ -131,10 +108,13 @@ function paintNames(
       )
       continue
     }
-    const text = port?.text ?? (weight(edge) > 1 ? countOf(scene, edge) : shortName(labels[edge] ?? ''))
+    const count = weight(edge) > 1 ? countOf(scene, edge) : undefined
+    const text = port?.text ?? count ?? shortName(labels[edge] ?? '')
     if (text === '') continue
+    const inWords = said?.text ?? (count && pen.words && countOf(scene, edge, pen.words))
     const end = port?.end ?? farEnd(scene, edge)
     const line = { way: wayOf(scene, edge), end, isLoop: scene.from[edge] === scene.to[edge] }
+    if (inWords !== undefined && pen.writeAlong(inWords, line)) continue
     if (!pen.writeAlong(text, line) && weight(edge) > 1 && few) pen.writeAside(text, line.way)
   }
 }
@@ -158,6 +138,10 @@ function oppositesOf(scene: Scene, looks: readonly LabelledEdges[]): ReadonlyMap
   return found
 }
 
+/** How many of these edges stand for several. */
+const bundlesIn = ({ weight }: Scene, looks: readonly LabelledEdges[]): number =>
+  looks.reduce((sum, { edges }) => sum + edges.filter((edge) => (weight[edge] ?? 1) > 1).length, 0)
+
 /** Writes texts where none covers another, nor a card. */
 class LabelPen {
   readonly #context: Context
@@ -168,6 +152,8 @@ class LabelPen {
   #marks: LabelRoom | undefined
   /** Font size in world units. */
   readonly size: number
+  /** How numbers are said, where they are few. */
+  readonly words: LinkWords | undefined
 
   constructor(
     context: Context,
@@ -184,6 +170,8 @@ class LabelPen {
       Math.max(11, Math.min(11 / zoom, isOverview(scene, zoom) ? Infinity : 400)),
       15 / zoom,
     )
+    const few = zoom >= DETAIL_ZOOM ? FEW_NEAR : FEW_COUNTS
+    this.words = trunks.length + bundlesIn(scene, looks) <= few ? linkWords(scene) : undefined
   }
 
   start(highlighted: boolean): void {
@@ -254,13 +242,19 @@ class LabelPen {
 
   /** Writes the numbers of one or two directions; returns false if there is no room. */
   writeCount(drawn: Counted, beside: boolean, colour?: string, within?: Bounds): boolean {
-    const place = placeCount(drawn, beside, this.size, {
-      widthOf: (text) => this.widthOf(text),
-      isClear: (spot, width, height) => this.#isClear(spot, width, height),
-      claim: (spot, width, height) =>
-        (!within || (spot.x - width / 2 > within.left && spot.x + width / 2 < within.right)) &&
-        this.claim(spot, width, height),
-    })
+    const place = placeCount(
+      drawn,
+      beside,
+      this.size,
+      {
+        widthOf: (text) => this.widthOf(text),
+        isClear: (spot, width, height) => this.#isClear(spot, width, height),
+        claim: (spot, width, height) =>
+          (!within || (spot.x - width / 2 > within.left && spot.x + width / 2 < within.right)) &&
+          this.claim(spot, width, height),
+      },
+      this.words,
+    )
     if (!place) return false
     const { lines, spot, width, leader } = place
     if (leader) this.lead(spot, leader, colour)
@@ -297,81 +291,24 @@ class LabelPen {
 }
 
 /** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
-function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number, back = 0): ReturnType<typeof portOf> {
+function edgePort(
+  { scene, names, seen, zoom }: LabelJob,
+  edge: number,
+  back = 0,
+  words?: LinkWords,
+): ReturnType<typeof portOf> {
   const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
   const nodes = scene.nodes.length
   if (zoom < NAME_ZOOM || scene.shared[edge] !== SHARED.none || Math.max(from, to) < nodes) return undefined
   const nameOf = (item: number): string =>
     (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
   const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1, back }
-  return portOf(wayOf(scene, edge), joined, seen)
-}
-
-/** CSS pixels by which a count may reach into a group on each side; a small one is all name. */
-const REACH = 6
-const inner = (side: number): number => (side < 4 * REACH ? side : side - 2 * REACH)
-
-/** The areas names must avoid: visible cards and group titles. */
-function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): LabelRoom {
-  const room = new LabelRoom()
-  for (const { x, y, width, height } of [...far.inside, ...far.beside]) room.block(x, y, width, height)
-  for (const group of scene.groups) {
-    const { x, y, width, height, titleWidth } = group
-    // A far group holds only its name; a count may reach over its border.
-    if (zoom < NAME_ZOOM) {
-      const [wide, high] = [width * zoom, height * zoom]
-      room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
-      continue
-    }
-    const corner = titleCorner(group, seen)
-    for (const { x: left, y: top } of [group, corner])
-      room.block((left + titleWidth / 2) * zoom, (top + 19) * zoom, titleWidth * zoom, 26 * zoom)
-  }
-  const items = visibleItems(scene, view)
-  if (items.length > MAX_CARDS) return room
-  for (const item of items) {
-    const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
-    room.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, width * zoom, height * zoom)
-  }
-  return room
+  return portOf(wayOf(scene, edge), joined, seen, words)
 }
 
 /** A bundle's count with the direction in which it leads; a loop has none. */
-const countOf = (scene: Scene, edge: number): string => {
+function countOf(scene: Scene, edge: number, words?: LinkWords): string {
   const weight = scene.weight[edge] ?? 1
-  return scene.from[edge] === scene.to[edge] ? COUNT.format(weight) : countAlong(wayOf(scene, edge), weight)
-}
-
-/**
- * What names and numbers had rather not cover: arrow heads, but not of very many lines, whose names are not drawn either;
- * and frames, but not from afar, where a number may reach over its group's border.
- */
-function marksOf(
-  { scene, zoom, view }: LabelJob,
-  looks: readonly LabelledEdges[],
-  trunks: readonly DrawnTrunk[],
-): LabelRoom {
-  const marks = new LabelRoom()
-  const overview = isOverview(scene, zoom)
-  for (const { x, y, width, height } of overview ? [] : scene.groups) {
-    const [left, right] = [Math.max(x, view.left), Math.min(x + width, view.right)]
-    const [top, bottom] = [Math.max(y, view.top), Math.min(y + height, view.bottom)]
-    if (left >= right || top >= bottom) continue
-    for (const side of [x, x + width])
-      marks.block(side * zoom, ((top + bottom) / 2) * zoom, FRAME_PX, (bottom - top) * zoom)
-    for (const side of [y, y + height])
-      marks.block(((left + right) / 2) * zoom, side * zoom, (right - left) * zoom, FRAME_PX)
-  }
-  const block = (way: Way, end?: 'source'): void => {
-    const { x, y, width, height } = headOf(way, zoom, end)
-    marks.block(x * zoom, y * zoom, width * zoom, height * zoom)
-  }
-  for (const { edges } of looks)
-    if (edges.length <= MAX_EDGE_NAMES) for (const edge of edges) block(wayOf(scene, edge))
-  for (const { trunk, way, back } of trunks.slice(0, MAX_EDGE_NAMES)) {
-    if (trunk.open && !overview) continue
-    block(way)
-    if (back > 0) block(way, 'source')
-  }
-  return marks
+  if (scene.from[edge] === scene.to[edge]) return words?.(weight) ?? COUNT.format(weight)
+  return countAlong(wayOf(scene, edge), weight, words)
 }

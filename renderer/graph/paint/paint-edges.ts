@@ -3,7 +3,8 @@ import { hasOwnLine, isOverview, MARK, type Palette, type Scene, trunkMark } fro
 import { isEmpty, meetsView, traceWay, wayOf } from './way.ts'
 import { countable, drawnTrunks } from './trunk-labels.ts'
 import { type Drawn, paintHeads } from './arrow-heads.ts'
-import { type LabelJob, type LabelledEdges, paintEdgeLabels } from './edge-labels.ts'
+import { paintEdgeLabels } from './edge-labels.ts'
+import type { LabelJob, LabelledEdges } from './label-obstacles.ts'
 import type { FarNames } from './outer-names.ts'
 import type { Context } from './item-job.ts'
 

@@ -1,5 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
-import { isFarTrunk, isMerged, MARK, trunkMark, type SceneTrunk } from '../scene/scene.ts'
+import { isFarTrunk, isMerged, MARK, trunkMark, type Scene, type SceneTrunk } from '../scene/scene.ts'
 import { longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
@@ -9,6 +9,13 @@ const EDGE_NAME = 28
 
 export const shortName = (name: string): string =>
   name.length > EDGE_NAME ? `${name.slice(0, EDGE_NAME)}…` : name
+
+/** A number of links in words. */
+export type LinkWords = (count: number) => string
+
+/** How a scene says numbers of links, if it does. */
+export const linkWords = ({ links }: Pick<Scene, 'links'>): LinkWords | undefined =>
+  links && ((count) => links[count === 1 ? 0 : 1].replace('#', COUNT.format(count)))
 
 /** The two ends of an edge, and how many lead each way. */
 interface Joined extends Pick<SceneTrunk, 'from' | 'to' | 'weight'> {
@@ -24,6 +31,7 @@ export function portOf(
   { points, first, last }: Way,
   { from, to, weight, back = 0 }: Joined,
   { left, right, top, bottom }: Bounds,
+  words: LinkWords = (count) => COUNT.format(count),
 ): { readonly text: string; readonly end: 'source' | 'target' } | undefined {
   const isSeen = (at: number): boolean => {
     const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0]
@@ -32,7 +40,7 @@ export function portOf(
   const [starts, ends] = [isSeen(first), isSeen(last - 2)]
   const name = starts ? to : from
   if (starts === ends || name === '') return undefined
-  const count = weight > 1 || back > 0 ? ` · ${COUNT.format(weight)}` : ''
+  const count = weight > 1 || back > 0 ? ` · ${words(weight)}` : ''
   const other = back > 0 ? ` · ${starts ? '←' : '→'} ${COUNT.format(back)}` : ''
   return {
     text: `${starts ? '→' : '←'} ${shortName(name)}${count}${other}`,
@@ -86,16 +94,17 @@ function arrowsOf({ points, first, last }: Way): {
 }
 
 /** A number of links with the direction in which they lead: the next line may be that of the opposite one. */
-export const countAlong = (way: Way, count: number): string => `${arrowsOf(way).there}${COUNT.format(count)}`
+export const countAlong = (way: Way, count: number, words?: LinkWords): string =>
+  words ? `${arrowsOf(way).there} ${words(count)}` : `${arrowsOf(way).there}${COUNT.format(count)}`
 
 /**
  * The lines of a trunk's count, with arrows. From afar two directions share the line: one above the other in an
  * upright channel, side by side in a level one.
  */
-function countLines({ trunk, way, back }: Counted): readonly string[] {
+function countLines({ trunk, way, back }: Counted, words?: LinkWords): readonly string[] {
   const { there, home, level } = arrowsOf(way)
   const lines = [
-    `${there}${COUNT.format(trunk.weight)}`,
+    words ? `${there} ${words(trunk.weight)}` : `${there}${COUNT.format(trunk.weight)}`,
     ...(back > 0 ? [`${home}${COUNT.format(back)}`] : []),
   ]
   return level ? lines : [lines.join(' ')]
@@ -166,14 +175,16 @@ export function placeCount(
   overview: boolean,
   size: number,
   room: CountRoom,
+  words?: LinkWords,
 ): PlacedCount | undefined {
   const { trunk, way, back } = drawn
   const usual = countLines(drawn)
+  const said = words ? [countLines(drawn, words)] : []
   const widest = (lines: readonly string[]): number => Math.max(...lines.map((line) => room.widthOf(line)))
   const choices =
     back > 0
-      ? [usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(trunk.weight + back)}`]]
-      : [usual]
+      ? [...said, usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(trunk.weight + back)}`]]
+      : [...said, usual]
   const onLine = [{ spot: longestPiece(way) }, ...ALONG.map((share) => ({ spot: pointAlong(way, share) }))]
   // A line that its number would cover goes without, unless the number says the direction itself.
   const fits = choices.filter((lines) => overview || !isShorterThan(way, widest(lines), size))
@@ -181,7 +192,7 @@ export function placeCount(
   if (found || !overview) return found
   // Rather beside its line than no count at all.
   return freePlace(
-    choices.slice(1).concat(choices.slice(0, 1)),
+    choices.slice(1 + said.length).concat([usual]),
     [...besideWay(way, size)],
     size,
     room,

@@ -163,6 +163,8 @@ export interface Scene {
   readonly wayPoints: Float32Array
   readonly trunks: readonly SceneTrunk[]
   readonly edgeLabels: string
+  /** "# link" and "# links", in the page's language: what numbers on lines count. */
+  readonly links?: readonly [one: string, more: string] | undefined
   /** Edges between drawn items that are drawn only when an end is selected: too many, or no free route. */
   readonly leftOut: number
   /** Edges in trunks that are drawn only when near. */

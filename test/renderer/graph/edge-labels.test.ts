@@ -237,6 +237,22 @@ it('a bundle between two cards says its number beside its line where there is no
   expect(written(scene, ['', ''], 1).map(({ text }) => text)).toEqual(['→3,500', '←40'])
 })
 
+it('numbers of links are said in words where there is room, else not', () => {
+  const bundle = (length: number): Scene =>
+    sceneOf(
+      {
+        cards: [
+          [0, 0, 10, 10],
+          [length, 0, 10, 10],
+        ],
+        edges: [[0, 1]],
+      },
+      { weight: Uint32Array.of(3500), links: ['# link', '# links'] },
+    )
+  expect(written(bundle(400), [''], 1).map(({ text }) => text)).toEqual(['→ 3,500 links'])
+  expect(written(bundle(70), [''], 1).map(({ text }) => text)).toEqual(['→3,500'])
+})
+
 it('a long name of an edge is cut', () => {
   const scene = sceneOf({
     cards: [

@@ -1,0 +1,99 @@
+import type { Bounds } from '../scene/camera.ts'
+import { isOverview, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
+import { headOf } from './arrow-heads.ts'
+import { LabelRoom } from './label-room.ts'
+import { titleCorner } from './near-titles.ts'
+import type { FarNames } from './outer-names.ts'
+import { visibleItems } from './paint-items.ts'
+import type { DrawnTrunk } from './trunk-labels.ts'
+import { wayOf, type Way } from './way.ts'
+
+export interface LabelJob {
+  readonly scene: Scene
+  /** What to paint, and its visible part. */
+  readonly view: Bounds
+  readonly seen: Bounds
+  readonly zoom: number
+  readonly palette: Palette
+  readonly labels: readonly string[]
+  /** Node names by table row. */
+  readonly names: readonly string[]
+  /** Names from afar, which others avoid. */
+  readonly far: FarNames
+}
+
+/** Edges of one style; the accent colour is for highlighted ones. */
+export interface LabelledEdges {
+  readonly highlighted: boolean
+  readonly edges: readonly number[]
+}
+
+/** Above this number of edges of one style no names are drawn; they would cover everything. */
+export const MAX_EDGE_NAMES = 900
+/** Maximum visible cards that edge names avoid; with more, no name that a card could hide is drawn. */
+const MAX_CARDS = 1500
+/** Width of a frame's line that names keep clear of, in CSS pixels. */
+const FRAME_PX = 3
+
+/** CSS pixels by which a count may reach into a group on each side; a small one is all name. */
+const REACH = 6
+const inner = (side: number): number => (side < 4 * REACH ? side : side - 2 * REACH)
+
+/** The areas names must avoid: visible cards and group titles. */
+export function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): LabelRoom {
+  const room = new LabelRoom()
+  for (const { x, y, width, height } of [...far.inside, ...far.beside]) room.block(x, y, width, height)
+  for (const group of scene.groups) {
+    const { x, y, width, height, titleWidth } = group
+    // A far group holds only its name; a count may reach over its border.
+    if (zoom < NAME_ZOOM) {
+      const [wide, high] = [width * zoom, height * zoom]
+      room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
+      continue
+    }
+    const corner = titleCorner(group, seen)
+    for (const { x: left, y: top } of [group, corner])
+      room.block((left + titleWidth / 2) * zoom, (top + 19) * zoom, titleWidth * zoom, 26 * zoom)
+  }
+  const items = visibleItems(scene, view)
+  if (items.length > MAX_CARDS) return room
+  for (const item of items) {
+    const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
+    room.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, width * zoom, height * zoom)
+  }
+  return room
+}
+
+/**
+ * What names and numbers had rather not cover: arrow heads, but not of very many lines, whose names are not drawn either;
+ * and frames, but not from afar, where a number may reach over its group's border.
+ */
+export function marksOf(
+  { scene, zoom, view }: LabelJob,
+  looks: readonly LabelledEdges[],
+  trunks: readonly DrawnTrunk[],
+): LabelRoom {
+  const marks = new LabelRoom()
+  const overview = isOverview(scene, zoom)
+  for (const { x, y, width, height } of overview ? [] : scene.groups) {
+    const [left, right] = [Math.max(x, view.left), Math.min(x + width, view.right)]
+    const [top, bottom] = [Math.max(y, view.top), Math.min(y + height, view.bottom)]
+    if (left >= right || top >= bottom) continue
+    for (const side of [x, x + width])
+      marks.block(side * zoom, ((top + bottom) / 2) * zoom, FRAME_PX, (bottom - top) * zoom)
+    for (const side of [y, y + height])
+      marks.block(((left + right) / 2) * zoom, side * zoom, (right - left) * zoom, FRAME_PX)
+  }
+  const block = (way: Way, end?: 'source'): void => {
+    const { x, y, width, height } = headOf(way, zoom, end)
+    marks.block(x * zoom, y * zoom, width * zoom, height * zoom)
+  }
+  for (const { edges } of looks)
+    if (edges.length <= MAX_EDGE_NAMES) for (const edge of edges) block(wayOf(scene, edge))
+  for (const { trunk, way, back } of trunks.slice(0, MAX_EDGE_NAMES)) {
+    if (trunk.open && !overview) continue
+    block(way)
+    if (back > 0) block(way, 'source')
+  }
+  return marks
+}
