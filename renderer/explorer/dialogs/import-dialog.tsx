@@ -105,14 +105,17 @@ function ImportSource({ busy, onFiles, onAddress, onEdit }: ImportSourceProps) {
 }
 
 /** Lets the server check the files without importing them. */
-function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
+function useCheck(read: ReadFiles, fail: (failure: Failure | undefined) => void) {
   const connection = useConnection('model')
   const { id, prefix = 'model', state } = connection ?? {}
+  // Allowing writes restarts the server, which then checks once more what it was asked before.
+  const isStarting = state === 'starting'
   const [checked, setChecked] = useState<{ readonly of: ReadFiles; readonly result: Checked }>()
   const [allowed, setAllowed] = useState<boolean>()
   useEffect(() => {
-    if (id === undefined || read.elements.length === 0) return undefined
+    if (id === undefined || isStarting || read.elements.length === 0) return undefined
     const abort = new AbortController()
+    fail(undefined)
     const showError = (error: unknown): void => {
       if (!abort.signal.aborted) fail(toFailure(error))
     }
@@ -121,9 +124,8 @@ function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
       showError,
     )
     return () => abort.abort()
-  }, [id, prefix, read]) // oxlint-disable-line react/exhaustive-deps -- `fail` is another in every rendering
+  }, [id, prefix, read, isStarting]) // oxlint-disable-line react/exhaustive-deps -- `fail` is another in every rendering
   useEffect(() => {
-    // Allowing writes restarts the server.
     if (id === undefined || state !== 'ready') return undefined
     const abort = new AbortController()
     // Without an answer the server decides when something is imported.

@@ -22,7 +22,7 @@ export function ImportWork({ work, onCancel }: { readonly work: Work | undefined
         {said}
       </Stack>
       <progress aria-label={said} value={of === undefined ? undefined : done} max={of} />
-      {label === 'checking' ? null : <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
+      <Button onClick={onCancel}>{t('ui.cancel')}</Button>
     </Stack>
   )
 }

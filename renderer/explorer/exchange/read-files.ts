@@ -8,6 +8,7 @@ import { text as words } from '../../i18n/text.ts'
 import { yamlFault } from '../../drafts/items/yaml-fault.ts'
 import { elementKey } from '../graph/schema-index.ts'
 import { heaviestAlias } from './heavy-alias.ts'
+import { jsonPieces, type Piece, yamlPieces } from './pieces.ts'
 
 export interface SourceFile {
   readonly path: string
@@ -20,12 +21,6 @@ export interface Origin {
   readonly piece: Piece
   readonly document: number
   readonly steps: Steps
-}
-
-/** A part of a file with whole documents, and the number of lines before it. */
-interface Piece {
-  readonly text: string
-  readonly before: number
 }
 
 type Steps = readonly (string | number)[]
@@ -159,49 +154,29 @@ export function* readSteps(
   return { elements, origins, problems }
 }
 
-/** Characters of a piece at least: a second's work is done in pieces, between which the page is alive. */
-const PIECE_CHARACTERS = 100_000
-const MARKER = /^---(?=\s|$)/gm
-const DIRECTIVE = /^%/m
-
-/** The pieces of a YAML file: a marker of a document is one wherever it begins a line. */
-function piecesOf({ path, text }: SourceFile): Piece[] {
-  const isOne =
-    text.length <= PIECE_CHARACTERS || path.toLowerCase().endsWith('.json') || DIRECTIVE.test(text)
-  const ends = isOne ? [] : Array.from(text.matchAll(MARKER), ({ index }) => index)
-  const pieces: Piece[] = []
-  let [start, before] = [0, 0]
-  for (const end of [...ends, text.length]) {
-    if (end - start < PIECE_CHARACTERS && end < text.length) continue
-    const piece = { text: text.slice(start, end), before }
-    pieces.push(piece)
-    before += piece.text.split('\n').length - 1
-    start = end
-  }
-  return pieces.length > 0 ? pieces : [{ text, before: 0 }]
-}
-
 function* readFile(file: SourceFile): Pausable<ReadFiles> {
   const { path, text } = file
   const elements: Record<string, unknown>[] = []
   const origins: Origin[] = []
   const problems: Problem[] = []
   if (!/\.(ya?ml|json)$/i.test(path)) return { elements, origins, problems }
-  const fault = unreadable(text)
+  const take = (piece: Piece, document: number, found: readonly Found[]): void => {
+    for (const { element, steps } of found) {
+      elements.push(element)
+      origins.push({ file, piece, document, steps })
+    }
+  }
+  const json = path.toLowerCase().endsWith('.json') ? yield* jsonPieces(text) : undefined
+  for (const { piece, value } of json ?? []) take(piece, 0, elementsIn(value))
+  const fault = json ? undefined : unreadable(text)
   if (fault) return { elements, origins, problems: [{ path, ...fault }] }
-  for (const piece of piecesOf(file)) {
+  for (const piece of json ? [] : yield* yamlPieces(text)) {
     if (piece.before > 0) yield
     const lines = new LineCounter()
     for (const [document, parsed] of documentsOf(piece, lines).entries()) {
       const found = typeof parsed === 'string' ? { message: parsed } : readDocument(parsed, lines)
-      if ('message' in found) {
-        problems.push({ path, ...found, line: found.line && found.line + piece.before })
-        continue
-      }
-      for (const { element, steps } of found) {
-        elements.push(element)
-        origins.push({ file, piece, document, steps })
-      }
+      if ('message' in found) problems.push({ path, ...found, line: found.line && found.line + piece.before })
+      else take(piece, document, found)
     }
   }
   if (elements.length + problems.length === 0)
