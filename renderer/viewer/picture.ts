@@ -41,7 +41,7 @@ type Numbers = readonly number[]
 /** A scene as JSON: typed arrays as lists, rounded to whole units. */
 interface PlainScene extends Pick<
   Scene,
-  'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut' | 'leftOutFar'
+  'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut' | 'leftOutBy' | 'leftOutFar'
 > {
   readonly x: Numbers
   readonly y: Numbers
@@ -127,6 +127,7 @@ export const pictureOf = (
     })),
     edgeLabels: labelsOf(scene),
     leftOut: scene.leftOut,
+    leftOutBy: scene.leftOutBy,
     leftOutFar: scene.leftOutFar,
     x: rounded(scene.x),
     y: rounded(scene.y),

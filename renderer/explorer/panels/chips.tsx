@@ -73,8 +73,7 @@ export function Chips() {
   )
   const groups = useSurfaceState(({ id }) => id)
   const isFar = useSurfaceState(({ scene, camera }) => isOverview(scene, textZoom(camera)))
-  const leftOut = useSurfaceState(({ scene }) => (isFar ? 0 : scene.leftOut))
-  const allCollapsed = useSurfaceState(({ scene }) => scene.nodes.length === 0)
+  const leftOut = useSurfaceState(({ scene }) => scene.leftOutBy[isFar ? 'far' : 'near'])
   const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
   const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
   const uncounted = useSurfaceState((state) => (isFar ? (state.uncounted ?? 0) : 0))
@@ -86,12 +85,8 @@ export function Chips() {
     t(REASONS[reason], { count: nodes, all: nodes === total ? 'yes' : 'no' }),
   )
   if (projection.edgesAbsent > 0) reasons.push(t('explorer.absent.edges', { count: projection.edgesAbsent }))
-  if (leftOut > 0)
-    reasons.push(
-      allCollapsed
-        ? t('explorer.absent.weak', { count: leftOut })
-        : t('explorer.absent.leftOut', { count: leftOut }),
-    )
+  if (leftOut.weak > 0) reasons.push(t('explorer.absent.weak', { count: leftOut.weak }))
+  if (leftOut.other > 0) reasons.push(t('explorer.absent.leftOut', { count: leftOut.other }))
   if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
   if (nameless > 0) reasons.push(t('explorer.absent.names', { count: nameless }))
   if (uncounted > 0) reasons.push(t('explorer.absent.counts', { count: uncounted }))

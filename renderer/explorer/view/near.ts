@@ -40,7 +40,8 @@ export function nearOf({
   for (const [place, { key }] of scene.groups.entries()) if (near?.groups.has(key)) take(place)
   if (whole.length === seen.length && scene.groups.length > 0) return { groups, within: undefined }
   const within = snapped(view)
-  return { groups, within: linksWithin(scene, within) <= left ? within : undefined }
+  const links = linksWithin(scene, within)
+  return { groups, within: links > 0 && links <= left ? within : undefined }
 }
 
 const innerOf = new WeakMap<Scene, Uint32Array>()
@@ -74,12 +75,14 @@ function snapped({ left, top, right, bottom }: Bounds): Bounds {
   }
 }
 
+/** Links between cards of one group, or of none, in bounds: those between collapsed groups do not depend on what is near. */
 function linksWithin(scene: Scene, bounds: Bounds): number {
   let count = 0
   for (let line = 0; line < scene.from.length; line++) {
     const [from, to] = [scene.from[line] ?? 0, scene.to[line] ?? 0]
     if (
       scene.groupOf[from] === scene.groupOf[to] &&
+      ((scene.groupOf[from] ?? -1) >= 0 || Math.min(from, to) < scene.nodes.length) &&
       isWithin(scene, from, bounds) &&
       isWithin(scene, to, bounds)
     )

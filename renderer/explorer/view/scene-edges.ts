@@ -1,6 +1,6 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { routeSteps, type Routes } from '../../graph/routing/route.ts'
-import { bundled, HEAVIEST, MAX_DRAWN, weakPairs } from '../../graph/routing/bundles.ts'
+import { bundled, HEAVIEST, MAX_DRAWN, MAX_PAIRS, weakPairs } from '../../graph/routing/bundles.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
 import { MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
@@ -13,6 +13,7 @@ import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords
 type SceneEdges = Pick<
   Scene,
   | 'leftOut'
+  | 'leftOutBy'
   | 'leftOutFar'
   | 'from'
   | 'to'
@@ -49,7 +50,8 @@ export function* sceneEdges(
   const { lit, differences, selection, isCalm } = input.emphasis
   if (!lit && !differences && !isCalm && selection.size > 0) emphasise({ ...items, ...ends })
   markLinksOf(groups, groupOf, ends)
-  const routes = yield* routesOf(input, items, ends, groups, groupOf)
+  const weak = weakLines(input, ends)
+  const routes = yield* routesOf(input, items, ends, groups, groupOf, weak)
   const nameOf = (group: number, item: number): string => {
     if (group >= 0) return groups[group]?.label ?? ''
     const node = graph.nodes[projection.nodes[item] ?? -1]
@@ -64,7 +66,16 @@ export function* sceneEdges(
     weight: ends.weight,
     edgeLabels: ends.labels.join('\n'),
     links: words.links,
-    ...bundled(routes, ends, { nameOf, hueOf, isSelected: (group) => groups[group]?.selected ?? false }),
+    ...bundled(routes, ends, {
+      nameOf,
+      hueOf,
+      isSelected: (group) => groups[group]?.selected ?? false,
+      isWeak: (line) => weak.get(line) === true,
+      isInside: (line) => {
+        const group = groupOf[ends.from[line] ?? 0] ?? -1
+        return group >= 0 && group === groupOf[ends.to[line] ?? 0]
+      },
+    }),
   }
 }
 
@@ -122,27 +133,71 @@ function edgeMarkOf(emphasis: Emphasis, key: string): number {
   return emphasis.selection.has(key) ? MARK.highlighted : 0
 }
 
-/** Whether a bundle between collapsed groups is too weak to be drawn among many until an end is selected; without an entry there are not many. */
-function weakLines(
-  { projection, emphasis }: SceneInput,
+/** Two ends of lines, the lines between them, and the number of links in these. */
+interface Pair {
+  readonly ends: readonly [number, number]
+  readonly lines: readonly number[]
+  readonly weight: number
+}
+
+/** The lines between collapsed groups, by pairs of ends. */
+function collapsedPairs(
+  { projection }: SceneInput,
   { from, to, weight }: Ends,
-): ReadonlyMap<number, boolean> {
-  const weak = new Map<number, boolean>()
-  if (emphasis.lit || emphasis.differences) return weak
+  endOf: (item: number) => number,
+): Pair[] {
   const pairs = new Map<string, { ends: [number, number]; weight: number; lines: number[] }>()
-  const isCollapsed = (item = 0): boolean => item >= projection.nodes.length
   for (let line = projection.edges.length; line < from.length; line++) {
-    if (!isCollapsed(from[line]) || !isCollapsed(to[line])) continue
-    const [a, b] = [Math.min(from[line] ?? 0, to[line] ?? 0), Math.max(from[line] ?? 0, to[line] ?? 0)]
-    const known = pairs.get(`${a} ${b}`) ?? { ends: [a, b], weight: 0, lines: [] }
+    const items = [from[line] ?? 0, to[line] ?? 0] as const
+    if (Math.min(...items) < projection.nodes.length) continue
+    const [one, other] = [endOf(items[0]), endOf(items[1])]
+    // Within an open group its parts are the ends.
+    const [a, b] = one === other ? items : [one, other]
+    const ends: [number, number] = [Math.min(a, b), Math.max(a, b)]
+    const known = pairs.get(ends.join()) ?? { ends, weight: 0, lines: [] }
     known.weight += weight[line] ?? 1
     known.lines.push(line)
-    pairs.set(`${a} ${b}`, known)
+    pairs.set(ends.join(), known)
   }
-  const all = [...pairs.values()]
-  const found = weakPairs(all)
-  if (found.size === 0) return weak
-  for (const [place, { lines }] of all.entries()) for (const line of lines) weak.set(line, found.has(place))
+  return [...pairs.values()]
+}
+
+/**
+ * Whether a bundle between collapsed groups is too weak to be drawn among many until an end is selected or opened; without an
+ * entry there are not many. Those of an open group end at its frame together, unless very many are open.
+ */
+function weakLines(input: SceneInput, ends: Ends): ReadonlyMap<number, boolean> {
+  const weak = new Map<number, boolean>()
+  const { projection, emphasis } = input
+  if (emphasis.lit || emphasis.differences) return weak
+  const partAt = (item: number): number | undefined => {
+    const collapsed = projection.collapsed[item - projection.nodes.length]
+    return collapsed?.part && collapsed.group
+  }
+  const pairs = collapsedPairs(input, ends, (item) => {
+    const group = partAt(item)
+    return group === undefined ? item : -1 - group
+  })
+  const judge = (some: readonly Pair[], isWeak: (place: number) => boolean): void => {
+    for (const [place, { lines }] of some.entries()) for (const line of lines) weak.set(line, isWeak(place))
+  }
+  const isOpen = ({ ends: [least] }: Pair): boolean => least < 0
+  const ofOpen = pairs.filter(isOpen)
+  const isFew = ofOpen.length <= MAX_PAIRS
+  if (isFew) judge(ofOpen, () => false)
+  const inner = new Map<number, Pair[]>()
+  for (const pair of pairs) {
+    const group = partAt(pair.ends[0])
+    if (group === undefined) continue
+    const known = inner.get(group)
+    if (known) known.push(pair)
+    else inner.set(group, [pair])
+  }
+  const others = pairs.filter((pair) => partAt(pair.ends[0]) === undefined && !(isFew && isOpen(pair)))
+  for (const some of [others, ...inner.values()]) {
+    const found = weakPairs(some)
+    if (found.size > 0) judge(some, (place) => found.has(place))
+  }
   return weak
 }
 
@@ -158,6 +213,7 @@ function* routesOf(
   ends: Ends,
   groups: readonly SceneGroup[],
   groupOf: Int32Array,
+  weak: ReadonlyMap<number, boolean>,
 ): Steps<Routes> {
   const { projection, placement, view, near } = input
   const { from, to, edgeMark, weight } = ends
@@ -166,13 +222,13 @@ function* routesOf(
     ((edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)) !== 0
   const tooMany = from.length > MAX_DRAWN
   const heaviest = tooMany ? heaviestOf(weight, from.length) : undefined
-  const weak = weakLines(input, ends)
   const isLeftOut = (line: number): boolean =>
     weak.get(line) ?? (heaviest !== undefined && !heaviest.has(line))
   const marked =
     tooMany || weak.size > 0 ? `${Array.from(from.keys()).filter(isMarked).join()} ${nearKey(near)}` : ''
   if (before?.placement === placement && before.marked === marked) return before.routes
   const isNear = (line: number): boolean => {
+    if (weak.get(line)) return false
     const [a, b] = [from[line] ?? 0, to[line] ?? 0]
     const group = groupOf[a] ?? -1
     if (!near || group !== groupOf[b]) return false

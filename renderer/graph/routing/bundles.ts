@@ -19,7 +19,10 @@ const CROWDED = 2.5
 const MAX_ENTERING = 24
 
 /** The routes of a scene with what they share. */
-type Bundled = Pick<Scene, 'shared' | 'leftOut' | 'leftOutFar' | 'wayStart' | 'wayPoints' | 'trunks'>
+type Bundled = Pick<
+  Scene,
+  'shared' | 'leftOut' | 'leftOutBy' | 'leftOutFar' | 'wayStart' | 'wayPoints' | 'trunks'
+>
 
 /** What is known of the ends of a trunk: groups, or else items. */
 interface TrunkEnds {
@@ -27,13 +30,16 @@ interface TrunkEnds {
   hueOf(group: number, item: number): number
   /** Whether a group itself is selected, which chooses none of the items in it. */
   isSelected(group: number): boolean
+  /** Whether an edge lies in a bundle that is too weak among many, and within one group. */
+  isWeak?(line: number): boolean
+  isInside?(line: number): boolean
 }
 
 /** Joins the routes between two groups to trunks with counts. */
 export function bundled(
   routes: Routes,
   { from, edgeMark, weight }: Pick<Scene, 'from' | 'edgeMark' | 'weight'>,
-  { nameOf, hueOf, isSelected }: TrunkEnds,
+  { nameOf, hueOf, isSelected, isWeak, isInside }: TrunkEnds,
 ): Bundled {
   const isRouted = (line: number): boolean => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0)
   const shared = new Uint8Array(from.length)
@@ -71,7 +77,7 @@ export function bundled(
   })
   return {
     shared,
-    leftOut: countLeftOut(routes, weight),
+    ...countLeftOut(routes, weight, isWeak, isInside),
     leftOutFar: trunks.filter(isOnlyNear).reduce((sum, one) => sum + one.weight, 0),
     ...withoutHidden(routes, hidden),
     trunks,
@@ -88,12 +94,24 @@ function enteringOf(trunks: readonly Trunk[]): ReadonlyMap<number, number> {
 }
 
 /** Counts links drawn neither individually nor in a trunk. */
-function countLeftOut({ start, trunks }: Routes, weight: ArrayLike<number>): number {
+function countLeftOut(
+  { start, trunks }: Routes,
+  weight: ArrayLike<number>,
+  isWeak: TrunkEnds['isWeak'],
+  isInside: TrunkEnds['isInside'],
+): Pick<Scene, 'leftOut' | 'leftOutBy'> {
   const inTrunk = new Set(trunks.flatMap(({ lines }) => lines))
-  let count = 0
-  for (let line = 0; line + 1 < start.length; line++)
-    if (start[line] === start[line + 1] && !inTrunk.has(line)) count += weight[line] ?? 1
-  return count
+  const [near, far] = [
+    { weak: 0, other: 0 },
+    { weak: 0, other: 0 },
+  ]
+  for (let line = 0; line + 1 < start.length; line++) {
+    if (start[line] !== start[line + 1] || inTrunk.has(line)) continue
+    const reason = isWeak?.(line) ? 'weak' : 'other'
+    near[reason] += weight[line] ?? 1
+    if (!isInside?.(line)) far[reason] += weight[line] ?? 1
+  }
+  return { leftOut: near.weak + near.other, leftOutBy: { near, far } }
 }
 
 /** Highlighted if any of its edges is, or if some came and others went; dimmed if all are. */
@@ -105,7 +123,7 @@ function markOf({ lines }: Trunk, edgeMark: Uint8Array): number {
 }
 
 /** Pairs of ends above which only the {@link HEAVIEST} are drawn. */
-const MAX_PAIRS = 200
+export const MAX_PAIRS = 200
 
 /**
  * Pairs of ends that would hide the others: with many, those that are not among the strongest of either end; with very many, all but the

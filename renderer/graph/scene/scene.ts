@@ -167,9 +167,19 @@ export interface Scene {
   readonly links?: readonly [one: string, more: string] | undefined
   /** Edges between drawn items that are drawn only when an end is selected: too many, or no free route. */
   readonly leftOut: number
+  /** The same by reason; from afar without those inside groups, none of which is drawn. */
+  readonly leftOutBy: { readonly near: LeftOut; readonly far: LeftOut }
   /** Edges in trunks that are drawn only when near. */
   readonly leftOutFar: number
 }
+
+/** Links that are not drawn: in bundles too weak among many, whatever is near; and others. */
+interface LeftOut {
+  readonly weak: number
+  readonly other: number
+}
+
+export const NONE_LEFT_OUT = { near: { weak: 0, other: 0 }, far: { weak: 0, other: 0 } } as const
 
 export const emptyScene: Scene = {
   count: 0,
@@ -195,6 +205,7 @@ export const emptyScene: Scene = {
   trunks: [],
   edgeLabels: '',
   leftOut: 0,
+  leftOutBy: NONE_LEFT_OUT,
   leftOutFar: 0,
 }
 
