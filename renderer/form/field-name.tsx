@@ -60,7 +60,8 @@ export const readableName = (name: string, title: string | undefined): string =>
   translateFieldName(title === undefined || respells(title, name) ? nameInWords(name) : title)
 
 interface FieldNameProps {
-  readonly name: string
+  /** The wire name; none beside a label that says all. */
+  readonly name?: string | undefined
   /** By default the name in words. */
   readonly words?: string
   readonly required?: boolean | undefined
@@ -69,12 +70,13 @@ interface FieldNameProps {
 /** A readable label with the wire name in code style beside it. */
 export function FieldName({
   name,
-  words = readableName(name, undefined),
+  words = readableName(name ?? '', undefined),
   required,
 }: FieldNameProps): ReactNode {
   return (
     <>
-      {words} <code className={styles['wire']}>{name}</code>
+      {words}
+      {name === undefined ? null : <code className={styles['wire']}> {name}</code>}
       {required ? ' *' : ''}
     </>
   )

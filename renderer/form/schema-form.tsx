@@ -37,7 +37,11 @@ function useNames({ name, path, schema, required, root }: FieldProps): Pick<Labe
   const isRequired = required && !isNullable(schema, root)
   if (inWords && !path.endsWith(']')) {
     const words = own ?? readableName(name, title)
-    return { label: words, shown: <FieldName name={name} words={words} required={isRequired} /> }
+    // A label of ours says all; the wire name has no use in a form.
+    const shown = (
+      <FieldName name={own === undefined ? name : undefined} words={words} required={isRequired} />
+    )
+    return { label: words, shown }
   }
   const label = own ?? (title && title.toLowerCase() !== name.toLowerCase() ? `${name} — ${title}` : name)
   const whole = isRequired ? `${label} *` : label

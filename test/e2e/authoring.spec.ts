@@ -155,7 +155,7 @@ for (const { from, how } of [
 ])
   test(`a new element from ${from} has the keyboard in its first field`, async ({ page, workbench }) => {
     await how(page, workbench.url)
-    await expect(page.getByLabel(/^Kind kind \*/)).toBeFocused()
+    await expect(page.getByLabel(/^Kind \*/)).toBeFocused()
     await page.getByRole('button', { name: 'Remove from the draft' }).click()
   })
 

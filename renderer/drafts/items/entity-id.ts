@@ -21,6 +21,24 @@ function ruleOf(set: JsonObject | undefined): IdRule {
   }
 }
 
+/** Whether a set has the id made from key fields. */
+const isMade = ({ keys, generator }: IdRule): boolean => keys.length > 0 && generator === ''
+
+/** What an entity's id is: made from key fields, equal to one of them, or anything. */
+export function originOfId(
+  set: JsonObject | undefined,
+): { readonly from: 'made' | 'same'; readonly fields: readonly string[] } | undefined {
+  const rule = ruleOf(set)
+  if (isMade(rule)) return { from: 'made', fields: rule.keys }
+  return rule.keys.includes(rule.generator) ? { from: 'same', fields: [rule.generator] } : undefined
+}
+
+/** 32 hexadecimal digits, like entity ids (docs/model-service.md#ids). */
+const freshId = (): string => crypto.randomUUID().replaceAll('-', '')
+
+/** The id of a new entity of a set, before any field is filled in: none, if it is to be made from fields. */
+export const firstId = (set: JsonObject | undefined): string => (isMade(ruleOf(set)) ? '' : freshId())
+
 /** The fields of a set that determine the id. */
 export const keyFields = (set: JsonObject | undefined): readonly string[] => ruleOf(set).keys
 
@@ -31,17 +49,25 @@ const isFilled = (value: Json | undefined): value is string | number | boolean =
  * Computes an entity's id from its fields; undefined if they are incomplete, or the set has its own
  * expression.
  */
-function idFrom({ keys, generator }: IdRule, entity: JsonObject): string | undefined {
-  if (keys.length === 0 || generator !== '') return undefined
-  const values = keys.map((key) => entity[key])
+function idFrom(rule: IdRule, entity: JsonObject): string | undefined {
+  if (!isMade(rule)) return undefined
+  const values = rule.keys.map((key) => entity[key])
   return values.every(isFilled) ? bytesToHex(md5(utf8ToBytes(values.map(String).join('#$#')))) : undefined
 }
 
+const SET = ['__domain__', '__entity_type__'] as const
+
 /**
- * Updates a new entity's id after a change of its key fields. A typed id stays until a key changes; if a
- * field is itself the id, both are kept equal.
+ * Updates a new entity's id after a change of its key fields or of its set. A typed id stays until a key changes; if
+ * a field is itself the id, both are kept equal.
  */
 export function withId(set: JsonObject | undefined, before: JsonObject, after: JsonObject): JsonObject {
+  const isOther = set !== undefined && SET.some((member) => before[member] !== after[member])
+  const isUnfit = isOther && (isMade(ruleOf(set)) || after[ID] === '')
+  return ofKeys(set, before, isUnfit ? { ...after, [ID]: idFrom(ruleOf(set), after) ?? firstId(set) } : after)
+}
+
+function ofKeys(set: JsonObject | undefined, before: JsonObject, after: JsonObject): JsonObject {
   const rule = ruleOf(set)
   const { generator } = rule
   if (rule.keys.includes(generator)) {

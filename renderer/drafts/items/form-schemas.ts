@@ -5,7 +5,8 @@ import type { ItemType } from '#shared/documents/authoring.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { type MessageKey, type Text, text, translateServerText } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
-import { keyFields } from './entity-id.ts'
+import { readableName } from '../../form/field-name.tsx'
+import { keyFields, originOfId } from './entity-id.ts'
 
 const about = (english: string | undefined): { description?: string } =>
   english === undefined ? {} : { description: translateServerText(english) }
@@ -79,6 +80,12 @@ function schemaOfValue(value: unknown): FormSchema {
   return ['string', 'number', 'boolean'].includes(typeof value) ? { type: typeof value } : {}
 }
 
+/** A member that is called in words alone: the other half of the form, YAML, has its name. */
+const called = (name: string, schema: FormSchema): FormSchema => ({
+  ...schema,
+  label: readableName(name, undefined),
+})
+
 function elementForm(value: JsonObject): FormSchema {
   const kind = typeof value['kind'] === 'string' ? schemaOf(value['kind']) : undefined
   const metadata = isJsonObject(value['metadata']) ? value['metadata'] : {}
@@ -88,12 +95,17 @@ function elementForm(value: JsonObject): FormSchema {
       type: 'object',
       foldOptional: true,
       properties: {
-        kind: { type: 'string', enum: KINDS },
-        domain: { type: 'string' },
-        name: { type: 'string' },
-        version: { type: 'string' },
+        kind: called('kind', {
+          type: 'string',
+          enum: KINDS,
+          enumNames: KINDS.map((each) => text(`explorer.kind.${each}`)),
+        }),
+        domain: called('domain', { type: 'string' }),
+        name: called('name', { type: 'string' }),
+        version: called('version', { type: 'string' }),
         metadata: withUnknown(
           {
+            label: readableName('metadata', undefined),
             type: 'object',
             foldOptional: true,
             properties: {
@@ -107,7 +119,7 @@ function elementForm(value: JsonObject): FormSchema {
           value['metadata'],
         ),
         schema: {},
-        spec: withUnknown(spec, value['spec']),
+        spec: withUnknown(called('spec', spec), value['spec']),
       },
       // An authored element may have its key in its metadata alone.
       required: ['kind', 'domain', 'name', 'spec'].filter(
@@ -155,12 +167,6 @@ function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
   )
 }
 
-/** A member with a label of ours. */
-const called = (name: string, label: string, schema: FormSchema): readonly [string, FormSchema] => [
-  name,
-  { ...schema, label },
-]
-
 const SYSTEM = {
   __first_observed_time__: {
     label: 'authoring.form.first',
@@ -177,7 +183,16 @@ const SYSTEM = {
 
 const system = (t: Text): Record<string, FormSchema> =>
   Object.fromEntries(
-    Object.entries(SYSTEM).map(([name, { label, schema }]) => called(name, t(label), schema)),
+    Object.entries(SYSTEM).map(([name, { label, schema }]) => [
+      name,
+      {
+        ...schema,
+        label: t(label),
+        ...('enum' in schema
+          ? { enumNames: schema.enum.map((each) => t(`authoring.form.method.${each}`)) }
+          : {}),
+      },
+    ]),
   )
 const SYSTEM_REQUIRED = ['__method__', '__first_observed_time__', '__last_observed_time__']
 
@@ -209,6 +224,15 @@ export const labelOf = (path: string): MessageKey | undefined =>
 export const pickedMembers = (type: ItemType): Record<string, FormSchema> =>
   type === 'element' ? {} : Object.fromEntries(PICKED[type].map((name) => [name, { type: 'string' }]))
 
+/** The id of an entity, with the fields that it is made from. */
+function idForm(set: JsonObject | undefined, fields: Record<string, FormSchema>, t: Text): FormSchema {
+  const id: FormSchema = { type: 'string', label: t('authoring.form.id') }
+  const origin = originOfId(set)
+  if (!origin) return id
+  const names = origin.fields.map((name) => readableName(name, fields[name]?.title))
+  return { ...id, description: t(`authoring.form.id.${origin.from}`, { fields: names.join(', ') }) }
+}
+
 /**
  * The form schema of an item: an element's from its kind, an entity's from its entity set `definition`.
  * Members covered by pickers are omitted.
@@ -220,13 +244,14 @@ export function formOf(
   t: Text = text,
 ): FormSchema {
   if (type === 'element') return elementForm(value)
-  const id = called('__entity_id__', t('authoring.form.id'), { type: 'string' })
+  const fields = fieldsOf(definition)
   const keys = keyFields(definition)
-  const names = type === 'entity' ? Object.fromEntries([id]) : {}
+  const names: Record<string, FormSchema> =
+    type === 'entity' ? { __entity_id__: idForm(definition, fields, t) } : {}
   const schema: FormSchema = {
     type: 'object',
     foldOptional: true,
-    properties: { ...fieldsOf(definition), ...names, ...system(t) },
+    properties: { ...fields, ...names, ...system(t) },
     required: [...keys, ...Object.keys(names), ...SYSTEM_REQUIRED],
   }
   const rest = Object.entries(value).filter(([name]) => !PICKED[type].includes(name))

@@ -6,6 +6,7 @@ import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
 import { text } from '../../i18n/text.ts'
+import { firstId } from '../items/entity-id.ts'
 import { type NewLink, findByKey, itemOf, typeOfValue, withItem } from '../items/draft.ts'
 import { MAX_TEXT_CHARACTERS, toYaml } from '../items/yaml-text.ts'
 import { readOne } from '../server/calls.ts'
@@ -130,15 +131,11 @@ function documentsOf(content: string, fail: (reason: string) => WorkbenchError):
   })
 }
 
-/** 32 hexadecimal digits, like entity ids (docs/model-service.md#ids). */
-function freshId(): string {
-  return crypto.randomUUID().replaceAll('-', '')
-}
-
-/** The entity set of a new entity. */
+/** The entity set of a new entity, and its definition if it is known. */
 interface Belonging {
   readonly domain: string
   readonly name: string
+  readonly set?: JsonObject | undefined
 }
 
 /** A new item with all known members filled in. `now` is in Unix seconds. */
@@ -148,7 +145,7 @@ function blankValue(type: ItemType, now: number, of: Belonging = { domain: '', n
     case 'element':
       return { kind: 'entity_set', domain: of.domain, name: '', spec: {} }
     case 'entity':
-      return { __domain__: of.domain, __entity_type__: of.name, __entity_id__: freshId(), ...times }
+      return { __domain__: of.domain, __entity_type__: of.name, __entity_id__: firstId(of.set), ...times }
     case 'relation':
       return {
         __src_domain__: '',

@@ -124,7 +124,9 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
     attempt,
     create: (type, set = '') => {
       const slash = set.indexOf('/')
-      newItem(id, type, { domain: set.slice(0, Math.max(slash, 0)), name: set.slice(slash + 1) })
+      const of = { domain: set.slice(0, Math.max(slash, 0)), name: set.slice(slash + 1) }
+      const known = definitionOf({ __domain__: of.domain, __entity_type__: of.name })
+      newItem(id, type, { ...of, set: known })
     },
     createLink: () => newLink(id, { of: 'model', source: '', target: '', type: '' }),
     openFiles: (files) => attempt(openFiles(id, files)),

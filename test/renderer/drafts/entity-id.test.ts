@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/model/json.ts'
-import { withId } from '../../../renderer/drafts/items/entity-id.ts'
+import { firstId, originOfId, withId } from '../../../renderer/drafts/items/entity-id.ts'
 
 const made = (id_generator: string): JsonObject => ({
   spec: { primary_key_fields: ['region', 'name'], id_generator },
@@ -51,5 +51,30 @@ describe('the id of a new entity', () => {
 
   it('fills the field that is itself the id', () => {
     expect(withId(own, {}, { __entity_id__: RANDOM })).toEqual({ __entity_id__: RANDOM, id: RANDOM })
+  })
+
+  const inSet = (type: string, id: string): JsonObject => ({ __entity_type__: type, __entity_id__: id })
+
+  it('is empty until the key fields of its set are there', () => {
+    expect(firstId(made(''))).toBe('')
+    expect(withId(made(''), inSet('', RANDOM), inSet('made', RANDOM))['__entity_id__']).toBe('')
+    const named = { ...inSet('made', RANDOM), region: 'eu', name: 'a' }
+    expect(withId(made(''), { ...named, __entity_type__: '' }, named)['__entity_id__']).toBe(md5('eu#$#a'))
+  })
+
+  it.each([
+    ['an expression', made('concat(region, name)')],
+    ['no keys', {}],
+    ['the id as a field', own],
+  ])('is any in a set with %s, also after one that makes it', (_, set) => {
+    expect(firstId(set)).toMatch(/^[0-9a-f]{32}$/)
+    expect(withId(set, inSet('made', ''), inSet('other', ''))['__entity_id__']).toMatch(/^[0-9a-f]{32}$/)
+    expect(withId(set, inSet('', RANDOM), inSet('other', RANDOM))['__entity_id__']).toBe(RANDOM)
+  })
+
+  it('is told with the fields that it comes from', () => {
+    expect(originOfId(made(''))).toEqual({ from: 'made', fields: ['region', 'name'] })
+    expect(originOfId(own)).toEqual({ from: 'same', fields: ['id'] })
+    expect([originOfId(undefined), originOfId(made('concat(region, name)'))]).toEqual([undefined, undefined])
   })
 })

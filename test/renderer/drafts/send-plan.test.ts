@@ -201,6 +201,17 @@ describe('a form', () => {
     ])
     expect(required).toContain('__entity_id__')
   })
+
+  it('call what makes an element, and what an entity does, in words', () => {
+    const { kind, domain } = formOf('element', element).properties ?? {}
+    expect([kind?.label, domain?.label]).toEqual(['Kind', 'Domain'])
+    expect(kind?.enumNames?.[kind.enum?.indexOf('metric_set') ?? -1]).toBe('metric set')
+    const set = { spec: { fields: [{ name: 'region' }], primary_key_fields: ['region'], id_generator: '' } }
+    expect(formOf('entity', {}, set).properties?.['__entity_id__']).toMatchObject({
+      label: 'Entity ID',
+      description: 'Made from Region',
+    })
+  })
 })
 
 describe('what was created', () => {
