@@ -113,10 +113,12 @@ export function startOfWalk(state: SurfaceState): string | undefined {
   return nodesInView(state, 1).keys[0] ?? keyOfItem(state, 0)
 }
 
-/** Names of open groups, which can be collapsed. */
+/** Names of open groups, which can be collapsed: also those that are open to their parts, unless it is the only group. */
 export function openGroups(state: SurfaceState): string[] {
   const { collapsed } = viewOf(state)
   const seen = new Set<number>()
   for (const node of state.projection.nodes) seen.add(state.graph.groupOf[node] ?? 0)
+  if (state.graph.groups.length > 1)
+    for (const { group, part } of state.projection.collapsed) if (part) seen.add(group)
   return [...seen].map((group) => state.graph.groups[group] ?? '').filter((name) => !collapsed.has(name))
 }

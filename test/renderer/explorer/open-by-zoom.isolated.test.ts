@@ -202,6 +202,20 @@ describe('a group of an overview', () => {
     expect(collapsed()).not.toContain('d1')
   })
 
+  it('is collapsed with all others, also if it is open to its parts only', async () => {
+    viewCommands(surface).toggleGroup('d1')
+    await wait()
+    expect(surface.getState().projection.nodes.length).toBe(0)
+    viewCommands(surface).collapseAll()
+    await wait()
+    expect(
+      surface
+        .getState()
+        .projection.collapsed.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['d0', 'd1', 'd2'])
+  })
+
   it('does not open where a search, a fit or a layout moves the camera, nor where one moves along', async () => {
     const near = { ...boxOf('d1'), zoom: 3.5 }
     surface.setState({ camera: near, fittedCamera: near })
