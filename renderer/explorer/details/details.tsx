@@ -3,7 +3,7 @@ import { shownName } from '../../ui/shown-name.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
-import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -29,6 +29,7 @@ import { groupNameOf } from '../view/projection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
+import { breakable } from '../../ui/breakable.tsx'
 import { GroupDetails } from './group-details.tsx'
 import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
@@ -38,15 +39,6 @@ import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import { usePayload } from './use-payload.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
-
-/** A field name that may wrap at its underscores only. */
-const breakable = (name: string): ReactNode =>
-  name.split(/(?<=[^_]_)(?=[^_])/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 ? <wbr /> : null}
-      {part}
-    </Fragment>
-  ))
 
 /** Display names of the system's time fields. */
 const TIME_NAMES: Readonly<Record<string, MessageKey>> = {

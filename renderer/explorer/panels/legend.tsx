@@ -1,4 +1,5 @@
 import { shownName } from '../../ui/shown-name.ts'
+import { breakable } from '../../ui/breakable.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Eye, EyeOff } from 'lucide-react'
@@ -81,6 +82,22 @@ export function Legend() {
   )
 }
 
+/** Longer names are truncated instead of wrapped. */
+const MAX_WRAPPED = 64
+
+/** A row's name: whole if it can be, on two lines where the panel is narrow. */
+function RowName({ name }: { readonly name: string }) {
+  return name.length > MAX_WRAPPED ? (
+    <Truncate grow name title={undefined}>
+      {name}
+    </Truncate>
+  ) : (
+    <Text breaks style={{ flex: 1, minWidth: 0, whiteSpace: 'normal' }}>
+      {breakable(name)}
+    </Text>
+  )
+}
+
 /** The most strongly linked groups; a press shows those links in the graph. */
 const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
   const t = useText()
@@ -117,9 +134,7 @@ const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }
               title={waysOf([nameOf(from), nameOf(to)], links, back)}
               onClick={() => show(from, to)}
             >
-              <Truncate grow name title={undefined}>
-                {`${nameOf(from)} ${back > 0 ? '↔' : '→'} ${nameOf(to)}`}
-              </Truncate>
+              <RowName name={`${nameOf(from)} ${back > 0 ? '↔' : '→'} ${nameOf(to)}`} />
               <small>
                 {back > 0
                   ? `${showNumber(links + back)} (→ ${showNumber(links)} ← ${showNumber(back)})`
@@ -183,9 +198,7 @@ const LegendSection = memo(function LegendSection({ sort, title, counted }: Sect
                 >
                   {sort === 'kind' ? <KindIcon kind={value} hue={hue} /> : null}
                   {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
-                  <Truncate grow name title={undefined}>
-                    {called || t('explorer.noDomain')}
-                  </Truncate>
+                  <RowName name={called || t('explorer.noDomain')} />
                   <small>
                     {shown === total ? showNumber(total) : `${showNumber(shown)} / ${showNumber(total)}`}
                   </small>

@@ -6,6 +6,7 @@ import {
   COLLAPSED_WIDTH,
   detailChoices,
   leastGroupWidth,
+  PORT_ROOM,
   textWidth,
   titleWidth,
 } from '../../graph/scene/card.ts'
@@ -301,7 +302,7 @@ function* sceneGroups(
       hue: domainHue(graph.nodes[nodes[0] ?? -1]?.domain ?? ''),
       mark: changesMark(changes.get(place)),
       selected: input.emphasis.selection.has(groupKey(graph.groups[group] ?? '')),
-      titleWidth: Math.min(width, both.find((wide) => wide + 60 <= width) ?? titleWidth(label)),
+      titleWidth: Math.min(width, both.find((wide) => wide + PORT_ROOM <= width) ?? titleWidth(label)),
       cards: cards.nodes.length < nodes.length ? openCards(graph, cards, words) : undefined,
     }
   })

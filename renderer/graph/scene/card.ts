@@ -79,8 +79,9 @@ const TITLE_SIZE = 20
 /** Width of a group's title at any zoom at which it is in the corner. */
 export const titleWidth = (label: string): number => Math.ceil(TITLE_LEFT + textWidth(label, TITLE_SIZE))
 
-/** Room beside a title for edges to enter at the top of the group. */
-const PORT_ROOM = 44
+/** Room beside a title for edges to enter at the top of the group, and for the number of what is in it. */
+export const PORT_ROOM = 60
+const NUMBER_ROOM = 24
 
 /** Minimum width of a group. */
-export const leastGroupWidth = (label: string): number => titleWidth(label) + PORT_ROOM
+export const leastGroupWidth = (label: string): number => titleWidth(label) + NUMBER_ROOM + PORT_ROOM
