@@ -28,6 +28,7 @@ import { removeConnection } from './connection/removing.ts'
 import { Roots } from './connection/roots.tsx'
 import { SignIn } from './connection/sign-in.tsx'
 import { LaunchView } from './connection/launch-view.tsx'
+import { WayOn } from './connection/way-on.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { JsonBox, TextContent } from './content/content-block.tsx'
@@ -286,6 +287,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
   const isNext = consent === undefined && connection.failure?.step !== 'signIn'
   return (
     <Stack row gap={2} wrap>
+      <WayOn connection={connection} />
       {idle ? (
         <Button
           tone={isNext ? 'primary' : undefined}

@@ -87,7 +87,7 @@ test('a user of Claude Desktop brings the configuration over and calls a tool', 
   await page.getByRole('button', { name: 'Open Overview' }).click()
   await consent.getByRole('button', { name: 'Allow and start' }).click()
   await expect(page.getByRole('tabpanel').getByText('Ready', { exact: true })).toBeVisible()
-  await page.getByRole('tab', { name: 'Tools' }).click()
+  await page.getByRole('button', { name: 'Try its tools' }).click()
   await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'echo' }).first().click()
   await page.getByLabel(/^message message/i).fill('brought over')
   await page.getByRole('button', { name: 'Call', exact: true }).click()
