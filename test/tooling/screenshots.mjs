@@ -256,8 +256,10 @@ const SCENES = {
       await page.setViewportSize({ width: 860, height: 1200 })
       await atRest(page)
       await element.evaluate((one) => one.scrollIntoView({ block: 'center' }))
-      const { x, y, width, height } = await element.boundingBox()
-      return { x: x - 10, y, width: width + 10, height }
+      const { x, y, width } = await element.boundingBox()
+      // Without the legend, of which a narrow card would show a part.
+      const legend = await (await element.$('.u-legend')).boundingBox()
+      return { x: x - 10, y, width: width + 10, height: legend.y - y }
     }
   },
 }
