@@ -99,7 +99,7 @@ test('a style rule maps numbers to a colour scale, appears in the legend, and ca
   await dialog.getByRole('combobox', { name: /^Field/ }).fill('restarts')
   await dialog.getByRole('combobox', { name: 'Size' }).selectOption({ label: '1.5 times as large' })
   await dialog.getByRole('combobox', { name: /^Caption/ }).fill('phase')
-  await dialog.getByRole('radio', { name: 'Icon 6', exact: true }).click()
+  await dialog.getByRole('radio', { name: 'Star', exact: true }).click()
   await dialog.getByRole('button', { name: 'Add rule' }).click()
   const said = /restarts from 0 to \d+ · 1\.5× · caption phase/
   await expect(dialog.getByText(said)).toBeVisible()

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -11,7 +11,8 @@ import { ICONS } from '../../graph/scene/icons.ts'
 import { kindColour } from '../../graph/scene/palette.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { lacksPayloads, readPayloads } from '../store/payloads.ts'
-import { HUES, type Icon } from '../../graph/scene/kinds.ts'
+import type { Icon } from '../../graph/scene/kinds.ts'
+import { CHOSEN_HUES, colourName } from './colour-name.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { RuleLine } from '../panels/rule-line.tsx'
 import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
@@ -215,19 +216,29 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
 /** Colour choice; choosing the selected one again clears it. */
 function Hues({ value, onChange }: { value: number | undefined; onChange(hue: number | undefined): void }) {
   const t = useText()
+  const [shown, setShown] = useState<readonly string[]>([])
+  // A theme's colours differ from another's also in what they are called.
+  const read = useCallback((box: HTMLElement | null) => {
+    if (box) setShown(Array.from(box.children, (swatch) => getComputedStyle(swatch).backgroundColor))
+  }, [])
   return (
-    <div className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.hue')}>
-      {Array.from({ length: HUES + 1 }, (_, hue) => (
-        <button
-          key={hue}
-          type="button"
-          role="radio"
-          aria-checked={value === hue}
-          aria-label={t('explorer.styles.hueNumber', { hue })}
-          style={{ background: kindColour(hue) }}
-          onClick={() => onChange(value === hue ? undefined : hue)}
-        />
-      ))}
+    <div ref={read} className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.hue')}>
+      {CHOSEN_HUES.map((hue, place) => {
+        const words = t('explorer.styles.colour', colourName(hue, shown[place] ?? ''))
+        const name = words.charAt(0).toUpperCase() + words.slice(1)
+        return (
+          <button
+            key={hue}
+            type="button"
+            role="radio"
+            aria-checked={value === hue}
+            aria-label={name}
+            title={name}
+            style={{ background: kindColour(hue) }}
+            onClick={() => onChange(value === hue ? undefined : hue)}
+          />
+        )
+      })}
     </div>
   )
 }
@@ -237,13 +248,14 @@ function Icons({ value, onChange }: { value: Icon | undefined; onChange(icon: Ic
   const t = useText()
   return (
     <div className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.icon')}>
-      {ICONS.map((icon, place) => (
+      {ICONS.map((icon) => (
         <button
           key={icon}
           type="button"
           role="radio"
           aria-checked={value === icon}
-          aria-label={t('explorer.styles.iconNumber', { place: place + 1 })}
+          aria-label={t(`explorer.styles.sign.${icon}`)}
+          title={t(`explorer.styles.sign.${icon}`)}
           onClick={() => onChange(value === icon ? undefined : icon)}
         >
           <IconSign icon={icon} />

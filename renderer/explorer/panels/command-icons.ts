@@ -1,33 +1,52 @@
 import {
+  ArrowLeftFromLine,
+  ArrowRightFromLine,
   BookmarkCheck,
   Boxes,
   Camera,
   Clock,
+  Database,
   Download,
+  EyeOff,
   FlipHorizontal2,
+  Focus,
   FolderOpen,
   GitCompare,
   Grid3x3,
   LayoutGrid,
   type LucideIcon,
+  ListTree,
   Maximize,
+  Network,
+  Orbit,
   Palette,
+  PanelRight,
+  Pencil,
+  Pin,
+  PinOff,
+  Plus,
   Redo2,
   RefreshCw,
   RotateCcw,
+  Route,
   Scan,
+  Share2,
   Sparkles,
+  Spline,
   SquareDashedMousePointer,
+  SquareTerminal,
   Thermometer,
   Trash2,
   Eye,
   Undo2,
   Upload,
 } from 'lucide-react'
+import { shownKeys } from '../../app/keys.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
 import { LAYOUTS } from '../view/view-state.ts'
 
-/** Icons of the commands in the menu “More”. */
-export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
+/** Icons of the commands in the menus, and of the few entries of a node's menu that are no commands. */
+const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'explorer.fit': Maximize,
   'explorer.actualSize': Scan,
   'explorer.undo': Undo2,
@@ -40,6 +59,23 @@ export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'explorer.expandAll': FolderOpen,
   'explorer.layoutAgain': Sparkles,
   ...Object.fromEntries(LAYOUTS.map((layout) => [`explorer.layout.${layout}`, LayoutGrid])),
+  'explorer.details': PanelRight,
+  'explorer.expand': Share2,
+  'explorer.query': SquareTerminal,
+  'explorer.entities': Database,
+  'explorer.newEntity': Plus,
+  'explorer.edit': Pencil,
+  'explorer.neighbours': ListTree,
+  'explorer.reach.in': ArrowLeftFromLine,
+  'explorer.reach.out': ArrowRightFromLine,
+  'explorer.hide': EyeOff,
+  'explorer.isolate': Focus,
+  'explorer.neighbourhood': Network,
+  'explorer.pin': Pin,
+  'explorer.unpin': PinOff,
+  'explorer.radial': Orbit,
+  'explorer.pathBetween': Route,
+  'explorer.relate': Spline,
   'explorer.views': BookmarkCheck,
   'explorer.styles': Palette,
   'explorer.heat': Thermometer,
@@ -52,4 +88,10 @@ export const COMMAND_ICONS: Readonly<Record<string, LucideIcon>> = {
   'explorer.export': Download,
   'explorer.keep': Camera,
   'explorer.reload': RefreshCw,
+}
+
+/** The icon and the keys of an entry of a menu that does what a command does. */
+export function signsOf(id: string): Pick<MenuEntry, 'icon' | 'keys'> {
+  const icon = COMMAND_ICONS[id]
+  return { ...(icon ? { icon } : {}), keys: shownKeys(id) }
 }

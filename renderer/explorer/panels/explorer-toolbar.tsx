@@ -19,7 +19,7 @@ import { redoView, undoView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { LAYOUTS, type LayoutKind } from '../view/view-state.ts'
-import { COMMAND_ICONS } from './command-icons.ts'
+import { signsOf } from './command-icons.ts'
 import { openDialog } from './dialog-store.ts'
 import { Search } from '../search/search.tsx'
 
@@ -46,11 +46,6 @@ const isElsewhere = (id: string, narrow: boolean): boolean =>
     (name) => id === `explorer.${name}`,
   )
 
-function iconOf(id: string): Pick<MenuEntry, 'icon'> {
-  const icon = COMMAND_ICONS[id]
-  return icon ? { icon } : {}
-}
-
 /** Model or runtime, search, layout and frequent actions; what does not fit is in the menu. */
 export function ExplorerToolbar() {
   const t = useText()
@@ -71,9 +66,8 @@ export function ExplorerToolbar() {
     .filter(({ bench, hidden, id }) => bench === 'explorer' && !hidden && !isElsewhere(id, narrow))
     .map((command): MenuEntry => ({
       label: command.title,
-      ...iconOf(command.id),
+      ...signsOf(command.id),
       apart: FIRST_OF_GROUP.has(command.id),
-      keys: shownKeys(command.id),
       disabled: command.disabled,
       act: () => void runCommand(command.id),
     }))

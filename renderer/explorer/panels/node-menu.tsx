@@ -10,6 +10,7 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
 import { REACHES } from '../graph/reach.ts'
+import { signsOf } from './command-icons.ts'
 import { openDialog } from './dialog-store.ts'
 import { offerRelation } from './new-relation.tsx'
 import { openEdit } from './side-store.ts'
@@ -42,16 +43,22 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
   const ofNode: MenuEntry[] =
     node && chosenGroup === undefined
       ? [
-          { label: t('explorer.menu.details'), act: onOpen },
-          { label: t('explorer.menu.expand'), act: () => onExpand(node.key) },
+          { ...signsOf('explorer.details'), label: t('explorer.menu.details'), act: onOpen },
+          { ...signsOf('explorer.expand'), label: t('explorer.menu.expand'), act: () => onExpand(node.key) },
           {
+            ...signsOf('explorer.query'),
             label: t('explorer.menu.query'),
             act: () => void openWith('query.open', { text: queryForNode(node, id, prefix), run: true }),
           },
           ...(node.kind === 'entity_set'
             ? [
-                { label: t('explorer.menu.entities'), act: () => openEntities(node) },
                 {
+                  ...signsOf('explorer.entities'),
+                  label: t('explorer.menu.entities'),
+                  act: () => openEntities(node),
+                },
+                {
+                  ...signsOf('explorer.newEntity'),
                   label: t('explorer.menu.newEntity'),
                   act: () => openEdit({ create: 'entity', set: `${node.domain}/${node.name}` }),
                 },
@@ -61,6 +68,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
             ? []
             : [
                 {
+                  ...signsOf('explorer.edit'),
                   label: t('explorer.details.edit'),
                   act: () => openEdit({ type: id === 'runtime' ? 'entity' : 'element', key: node.key }),
                 },
@@ -71,23 +79,45 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
     first === undefined
       ? []
       : [
-          { label: t('explorer.menu.neighbours'), act: () => void offerNeighbours(surface, nodes) },
+          {
+            ...signsOf('explorer.neighbours'),
+            label: t('explorer.menu.neighbours'),
+            act: () => void offerNeighbours(surface, nodes),
+          },
           ...(nodes.length === 1
             ? REACHES.map((direction) => ({
+                ...signsOf(`explorer.reach.${direction}`),
                 label: t(`explorer.menu.reach.${direction}`),
                 act: () => openDialog({ type: 'reach', of: first, direction }),
               }))
             : []),
-          { label: t('explorer.menu.hide'), act: () => commands.hide() },
-          { label: t('explorer.menu.hideOthers'), act: () => commands.hideOthers() },
-          { label: t('explorer.menu.neighbourhood'), act: () => commands.isolateNeighbourhood() },
+          { ...signsOf('explorer.hide'), label: t('explorer.menu.hide'), act: () => commands.hide() },
+          {
+            ...signsOf('explorer.isolate'),
+            label: t('explorer.menu.hideOthers'),
+            act: () => commands.hideOthers(),
+          },
+          {
+            ...signsOf('explorer.neighbourhood'),
+            label: t('explorer.menu.neighbourhood'),
+            act: () => commands.isolateNeighbourhood(),
+          },
           view.pins.has(first)
-            ? { label: t('explorer.menu.unpin'), act: () => commands.unpin() }
-            : { label: t('explorer.menu.pin'), act: () => commands.pinSelected() },
-          { label: t('explorer.menu.radial'), act: () => commands.setLayout('radial', first) },
+            ? { ...signsOf('explorer.unpin'), label: t('explorer.menu.unpin'), act: () => commands.unpin() }
+            : {
+                ...signsOf('explorer.pin'),
+                label: t('explorer.menu.pin'),
+                act: () => commands.pinSelected(),
+              },
+          {
+            ...signsOf('explorer.radial'),
+            label: t('explorer.menu.radial'),
+            act: () => commands.setLayout('radial', first),
+          },
           ...(second !== undefined && nodes.length === 2
             ? [
                 {
+                  ...signsOf('explorer.pathBetween'),
                   label: t('explorer.menu.path'),
                   act: () => {
                     openPath(surface, { from: first, to: second })
@@ -95,6 +125,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
                   },
                 },
                 {
+                  ...signsOf('explorer.relate'),
                   label: t(id === 'runtime' ? 'explorer.draw' : 'explorer.draw.model'),
                   act: () => at && offerRelation({ from: first, to: second, at }),
                 },
@@ -106,14 +137,15 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
       ? []
       : [
           {
+            ...signsOf(view.collapsed.has(group) ? 'explorer.expandAll' : 'explorer.collapseAll'),
             label: t(view.collapsed.has(group) ? 'explorer.menu.openGroup' : 'explorer.menu.closeGroup', {
               group: groupTitle(surface.getState(), groupKey(group)),
             }),
             act: () => commands.toggleGroup(group),
           },
         ]),
-    { label: t('explorer.menu.invert'), act: () => commands.invert() },
-    { label: t('explorer.menu.showAll'), act: () => commands.showAll() },
+    { ...signsOf('explorer.invert'), label: t('explorer.menu.invert'), act: () => commands.invert() },
+    { ...signsOf('explorer.showAll'), label: t('explorer.menu.showAll'), act: () => commands.showAll() },
   ]
   // Separators between the non-empty sections.
   const entries = [ofNode, ofSelection, ofView]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { domainLine } from '../../../renderer/graph/scene/palette.ts'
+import { CHOSEN_HUES, colourName } from '../../../renderer/explorer/dialogs/colour-name.ts'
+import { domainLine, kindColour } from '../../../renderer/graph/scene/palette.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -161,3 +162,17 @@ describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
     for (const ground of grounds) expect(contrast(colour('text-faint'), ground)).toBeGreaterThan(4.5)
   })
 })
+
+it.each(['light', 'dark', 'contrast'])(
+  'every colour that a rule may choose has a name of its own: %s',
+  (theme) => {
+    const tokens = tokensOf(theme)
+    const names = CHOSEN_HUES.map((hue) => {
+      const token = /--([\w-]+)/.exec(kindColour(hue))?.[1] ?? ''
+      const { shade, name } = colourName(hue, tokens.get(token) ?? '')
+      return `${shade} ${name}`
+    })
+    expect(new Set(names).size).toBe(CHOSEN_HUES.length)
+    expect(names.filter((name) => name.endsWith('grey'))).toHaveLength(2)
+  },
+)
