@@ -1,4 +1,4 @@
-import type { Bounds, Camera, Point } from '../../graph/scene/camera.ts'
+import { type Bounds, type Camera, FIT_MARGIN, type Point, type Size } from '../../graph/scene/camera.ts'
 import { COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../graph/scene/card.ts'
 import type { Scene } from '../../graph/scene/scene.ts'
 import { isPart, partsOf } from '../graph/parts.ts'
@@ -16,6 +16,8 @@ export interface Anchor {
   /** It keeps its size on screen within these: zooms of a collapsed group of that size, and of the view. */
   readonly atMost?: number
   readonly least?: number
+  /** The view into which it comes whole, if it fits. */
+  readonly view?: Size
   /** The camera that was set for it. */
   readonly camera?: Camera
 }
@@ -72,19 +74,32 @@ function moved(
   return now[0] + ((place - low) / Math.max(1, high - low)) * (now[1] - now[0])
 }
 
+/** How far a stretch has to move to lie between two limits; not at all if it does not fit. */
+function shiftInto(low: number, high: number, [least, most]: readonly [number, number]): number {
+  if (high - low > most - least) return 0
+  return Math.max(0, least - low) + Math.min(0, most - high)
+}
+
 /** The camera with which a group that is now elsewhere, and of another size, is where it was on screen. */
-export function anchored(
-  camera: Camera,
-  { was, at, least = 0, atMost = Infinity }: Anchor,
-  now: Bounds,
-): Camera {
+export function anchored(camera: Camera, anchor: Anchor, now: Bounds): Camera {
+  const { was, at, least = 0, atMost = Infinity, view } = anchor
   const size = Math.min(atMost, camera.zoom * timesCollapsed(was))
   const zoom = Math.max(least, size / timesCollapsed(now))
-  const [x, y] = [camera.x + at.x / camera.zoom, camera.y + at.y / camera.zoom]
   const scale = camera.zoom / zoom
+  const along = (
+    middle: number,
+    off: number,
+    before: readonly [number, number],
+    after: readonly [number, number],
+    length = 0,
+  ): number => {
+    const placed = moved(middle + off / camera.zoom, before, after, scale) - off / zoom
+    const half = (length / 2 - FIT_MARGIN) / zoom
+    return placed - shiftInto(...after, [placed - half, placed + half])
+  }
   return {
-    x: moved(x, [was.left, was.right], [now.left, now.right], scale) - at.x / zoom,
-    y: moved(y, [was.top, was.bottom], [now.top, now.bottom], scale) - at.y / zoom,
+    x: along(camera.x, at.x, [was.left, was.right], [now.left, now.right], view?.width),
+    y: along(camera.y, at.y, [was.top, was.bottom], [now.top, now.bottom], view?.height),
     zoom,
   }
 }

@@ -58,22 +58,30 @@ export function zoomedAround(from: Camera, to: Camera, { width, height }: Size):
   return Math.abs(x) <= width / 2 && Math.abs(y) <= height / 2 ? { x, y } : { x: 0, y: 0 }
 }
 
-/** The collapsed group at a place of the view, or in its middle. */
+/** Share of the view's shorter side: a group that is no farther from the pointer is meant, for between groups is nothing to zoom into. */
+const BESIDE = 0.3
+
+/** The collapsed group at a place of the view, or the nearest one beside it. */
 function groupAt(
   { scene, camera, size, drawn: { projection } }: SurfaceState,
   at: Point,
 ): string | undefined {
-  const nodes = projection.nodes.length
-  for (const { x, y } of [at, { x: 0, y: 0 }]) {
-    const world = toWorld(camera, size, x + size.width / 2, y + size.height / 2)
-    const found = projection.collapsed.find(
-      (_, place) =>
-        2 * Math.abs((scene.x[nodes + place] ?? 0) - world.x) <= (scene.width[nodes + place] ?? 0) &&
-        2 * Math.abs((scene.y[nodes + place] ?? 0) - world.y) <= (scene.height[nodes + place] ?? 0),
+  const world = toWorld(camera, size, at.x + size.width / 2, at.y + size.height / 2)
+  const beside = (middle: number | undefined, length: number | undefined, place: number): number =>
+    Math.max(0, Math.abs((middle ?? 0) - place) - (length ?? 0) / 2)
+  let found: string | undefined
+  let least = (BESIDE * Math.min(size.width, size.height)) / camera.zoom
+  for (const [place, { name }] of projection.collapsed.entries()) {
+    const item = projection.nodes.length + place
+    const away = Math.hypot(
+      beside(scene.x[item], scene.width[item], world.x),
+      beside(scene.y[item], scene.height[item], world.y),
     )
-    if (found) return found.name
+    if (away >= least) continue
+    found = name
+    least = away
   }
-  return undefined
+  return found
 }
 
 /** Whether something in a group, or part of one, is selected or on a path: it is not taken out of sight. */
@@ -126,7 +134,7 @@ export function followZoom(surface: Surface): () => void {
     apply(
       openedGroup(view, state.graph, name),
       undefined,
-      { name, was, at, ...sizeOnceOpen() },
+      { name, was, at, view: state.size, ...sizeOnceOpen() },
       'explorer.step.openGroup',
     )
   }

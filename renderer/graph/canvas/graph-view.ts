@@ -26,12 +26,14 @@ const MAX_PICTURE_PX = 12_000
 /** By this factor a camera has jumped: no wheel, key or finger moves it so far at once. */
 const JUMP = 1.5
 
+const isJump = (from: Camera, to: Camera): boolean => Math.abs(Math.log(to.zoom / from.zoom)) > Math.log(JUMP)
+
 /**
  * The camera at which a frame is drawn: while it shows the scene before, and the camera has jumped along with the scene, the one
  * before, for at another size it would flash up elsewhere.
  */
 export const cameraOfFrame = (camera: Camera, before: Camera | undefined): Camera =>
-  before && Math.abs(Math.log(camera.zoom / before.zoom)) > Math.log(JUMP) ? before : camera
+  before && isJump(before, camera) ? before : camera
 
 /** The last frame of a view that is gone, and what it was painted of and with. */
 interface LeftFrame {
@@ -266,10 +268,13 @@ export class GraphView {
   }
 
   #show(frame: Frame): void {
-    if (this.#disposed) return frame.bitmap.close()
+    const isLatest = this.#painter.isLatest(frame)
+    // Painted between the change of the scene and the jump of the camera: a corner of what follows at once.
+    const isBetween = isLatest && this.#cameraBefore && isJump(frame.camera, this.#stage.getState().camera)
+    if (this.#disposed || isBetween) return frame.bitmap.close()
     this.#frame?.bitmap.close()
     this.#frame = frame
-    if (this.#painter.isLatest(frame)) this.#cameraBefore = undefined
+    if (isLatest) this.#cameraBefore = undefined
     const { uncounted } = frame
     const state = this.#stage.getState()
     // A frame from before the camera was fitted may show a corner of the scene, or nothing.

@@ -175,6 +175,21 @@ describe('a group of an overview', () => {
     expect(surface.getState().projection.nodes.length).toBeGreaterThan(0)
   })
 
+  it('opens beside the pointer, if that is between groups, and is whole in view', async () => {
+    const [one, other] = [onScreen('d0'), onScreen('d1')]
+    const between = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
+    for (let turn = 0; turn < 12 && collapsed().length === 3; turn++) await wheel(1, between)
+    const { camera, scene } = surface.getState()
+    const [group] = scene.groups
+    const { x = 0, y = 0, width = 0, height = 0 } = group ?? {}
+    const seen = [toScreen(camera, size, x, y), toScreen(camera, size, x + width, y + height)]
+    expect(group && width * camera.zoom < size.width && height * camera.zoom < size.height).toBe(true)
+    for (const { x: left, y: top } of seen) {
+      expect([left >= 0, left <= size.width]).toEqual([true, true])
+      expect([top >= 0, top <= size.height]).toEqual([true, true])
+    }
+  })
+
   it('closes when one zooms out, and all is where it was', async () => {
     const before = new Map(placementOf(surface.getState()).groups)
     const at = onScreen('d1')
