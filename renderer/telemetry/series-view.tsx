@@ -22,8 +22,12 @@ const MAX_APART = 12
 /** Debounce in milliseconds before a finer step is fetched for a zoom. */
 const DEBOUNCE_MS = 250
 
-/** Least width of a column of charts: on a very large screen two stand beside each other. */
-const COLUMNS = 'repeat(auto-fit, minmax(min(100%, 100rem), 1fr))'
+/**
+ * Columns of charts: a few stand below each other at the same times unless the screen is very large; of more, two fit beside each
+ * other, so that one sees most of them at once.
+ */
+const columnsFor = (charts: number): string =>
+  `repeat(auto-fit, minmax(min(100%, ${charts > 2 ? 36 : 100}rem), 1fr))`
 
 /** All lines of a query in one chart, or one chart per line. */
 type Arrangement = 'together' | 'apart'
@@ -193,7 +197,11 @@ export function Charts() {
           scroll
           gap={4}
           pad={[3, 4]}
-          style={{ display: 'grid', gridTemplateColumns: COLUMNS, alignContent: 'start' }}
+          style={{
+            display: 'grid',
+            gridTemplateColumns: columnsFor(answer.queries.length),
+            alignContent: 'start',
+          }}
           tabIndex={0}
           role="region"
           aria-label={t('telemetry.series.charts')}
