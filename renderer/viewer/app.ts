@@ -92,6 +92,7 @@ async function drawGraph(graph: ResultGraph, chosen: string | undefined): Promis
       links: say('viewer.links'),
       note: say('viewer.note'),
       choose: say('viewer.choose'),
+      open: say('viewer.open'),
     },
   })
   document.body.replaceChildren()

@@ -6,6 +6,7 @@ export const viewerMessages = {
   'viewer.fit': 'Fit',
   'viewer.links': 'Links',
   'viewer.note': 'Note',
+  'viewer.open': 'Look inside',
   'viewer.choose': 'Choose a node to see its fields and links.',
   'viewer.waiting': 'Waiting for the answer…',
   'viewer.cancelled': 'The query was cancelled.',

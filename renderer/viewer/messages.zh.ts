@@ -7,6 +7,7 @@ export const viewerMessagesZh: Record<keyof typeof viewerMessages, string> = {
   'viewer.fit': '适应窗口',
   'viewer.links': '关联',
   'viewer.note': '备注',
+  'viewer.open': '查看内部',
   'viewer.choose': '选择一个节点以查看其字段和关联。',
   'viewer.waiting': '正在等待结果…',
   'viewer.cancelled': '查询已取消。',

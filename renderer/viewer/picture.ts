@@ -21,6 +21,8 @@ export interface ViewerWords {
   readonly links: string
   readonly note: string
   readonly choose: string
+  /** To look into a group. */
+  readonly open: string
 }
 
 /** What the colours of a heat map say. */
@@ -41,7 +43,7 @@ type Numbers = readonly number[]
 /** A scene as JSON: typed arrays as lists, rounded to whole units. */
 interface PlainScene extends Pick<
   Scene,
-  'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut' | 'leftOutBy' | 'leftOutFar'
+  'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'links' | 'leftOut' | 'leftOutBy' | 'leftOutFar'
 > {
   readonly x: Numbers
   readonly y: Numbers
@@ -126,6 +128,7 @@ export const pictureOf = (
       mark: (group.mark ?? 0) & LASTING,
     })),
     edgeLabels: labelsOf(scene),
+    links: scene.links,
     leftOut: scene.leftOut,
     leftOutBy: scene.leftOutBy,
     leftOutFar: scene.leftOutFar,

@@ -5,7 +5,7 @@ import { FittedText } from '../graph/paint/fitted-text.ts'
 import { paint } from '../graph/paint/paint.ts'
 import { bringIntoView, clampZoom, fit, panBy } from '../graph/scene/camera.ts'
 import { dimmedGroups, emphasise } from '../graph/scene/emphasis.ts'
-import { MARK, sceneBounds, type Scene } from '../graph/scene/scene.ts'
+import { MARK, NAME_ZOOM, sceneBounds, type Scene } from '../graph/scene/scene.ts'
 import { type HeatLegend, sceneOf, type Picture } from './picture.ts'
 
 /** Creates an element with attributes and children; strings become text nodes. */
@@ -94,6 +94,8 @@ function heatRow({ title, range, least, most, colours, counts }: HeatLegend): No
   })
   return row
 }
+
+const itemOf = (hit: Hit | undefined): number | undefined => (hit?.type === 'item' ? hit.item : undefined)
 
 /** Maximum matches listed. */
 const MAX_MATCHES = 40
@@ -213,13 +215,39 @@ export function view(picture: Picture, host: HTMLElement, options: ViewOptions =
         : { camera: bringIntoView(camera, size, place) },
     )
   }
+  /** Fills the view with a group: what is in it is seen when near. */
+  const enter = (place: number): void => {
+    const group = scene.groups[place]
+    if (!group) return
+    const { x, y, width, height } = group
+    const bounds = { left: x, top: y, right: x + width, bottom: y + height }
+    const least = NAME_ZOOM * 1.01
+    stage.setState(({ size }) => {
+      const camera = fit(bounds, size)
+      return { camera: { ...camera, zoom: Math.max(camera.zoom, least) } }
+    })
+  }
+  const describeGroup = (place: number): void => {
+    choose(undefined, false)
+    const group = scene.groups[place]
+    if (!group) return
+    const open = element('button', { type: 'button', class: 'action' }, words.open)
+    open.addEventListener('click', () => enter(place))
+    side.replaceChildren(
+      element('h2', {}, group.label),
+      element('p', { class: 'quiet' }, group.detail),
+      element('p', {}, group.kinds[0] ?? ''),
+      open,
+    )
+  }
   followPointer(
     canvas,
     stage,
     { setHover: () => undefined, setLasso: () => undefined },
     {
-      choose: (hit: Hit | undefined) => choose(hit?.type === 'item' ? hit.item : undefined, false),
-      open: (hit: Hit) => choose(hit.type === 'item' ? hit.item : undefined, true),
+      choose: (hit: Hit | undefined) =>
+        hit?.type === 'group' ? describeGroup(hit.group) : choose(itemOf(hit), false),
+      open: (hit: Hit) => (hit.type === 'group' ? enter(hit.group) : choose(itemOf(hit), true)),
       chooseItems: () => undefined,
       hover: () => undefined,
       grab: () => undefined,

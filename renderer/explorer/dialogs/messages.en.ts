@@ -146,8 +146,10 @@ export const dialogMessages = {
   'explorer.export.yaml': 'Model as YAML',
   'explorer.export.hint.png': 'The graph as shown, at up to four times the size.',
   'explorer.export.hint.svg': 'Text stays editable and sharp at any size.',
-  'explorer.export.hint.html': 'One file with pan, zoom, search and details. It works offline.',
+  'explorer.export.hint.html':
+    'One file with pan, zoom, search and details. What is in collapsed groups is in it, too. It works offline.',
   'explorer.export.links': 'Links',
+  'explorer.export.open': 'Look inside',
   'explorer.export.choose': 'Select a node to see its details.',
   'explorer.export.hint.json': 'Nodes with their positions, and links.',
   'explorer.export.hint.mermaid': 'A flowchart for documents.',

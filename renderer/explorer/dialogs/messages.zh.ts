@@ -144,8 +144,10 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.export.yaml': 'YAML 形式的模型',
   'explorer.export.hint.png': '按所见导出，最大四倍。',
   'explorer.export.hint.svg': '文字仍可编辑，任意缩放都清晰。',
-  'explorer.export.hint.html': '单个文件，可平移、缩放、搜索和查看详情，离线也能使用。',
+  'explorer.export.hint.html':
+    '单个文件，可平移、缩放、搜索和查看详情，折叠分组中的内容也包含在内，离线也能使用。',
   'explorer.export.links': '关联',
+  'explorer.export.open': '查看内部',
   'explorer.export.choose': '选择一个节点以查看其详情。',
   'explorer.export.hint.json': '节点及其位置，以及关联。',
   'explorer.export.hint.mermaid': '供文档使用的流程图。',

@@ -11,6 +11,7 @@ import { pageOf } from '../../viewer/page.ts'
 import { type About, pictureOf } from '../../viewer/picture.ts'
 import { wholeElements } from '../graph/load.ts'
 import { useExplorer } from '../store/explorer-store.ts'
+import { withAllOpen } from '../view/all-open.ts'
 import { sceneSteps, sceneTable } from '../view/scene-builder.ts'
 import { emphasisOf, sceneInput, type SurfaceState, viewOf } from '../view/surface.ts'
 import { sceneWords, kindName } from '../view/words.ts'
@@ -48,11 +49,12 @@ function factsOf({ data }: GraphNode, most: number): [string, string][] {
 
 /** Exports the graph as a self-contained HTML page with pan, zoom, search and details. */
 async function toPage(
-  state: SurfaceState,
+  shown: SurfaceState,
   title: string,
   palette: Palette,
   signal: AbortSignal,
 ): Promise<string> {
+  const state = await withAllOpen(shown, signal)
   const { graph } = state
   const { notes } = viewOf(state)
   // What was selected for a moment must not stay lit for a reader, who selects something else.
@@ -87,6 +89,7 @@ async function toPage(
       links: text('explorer.export.links'),
       note: text('explorer.step.note'),
       choose: text('explorer.export.choose'),
+      open: text('explorer.export.open'),
     },
   })
   return pageOf(picture, await import('virtual:viewer'))

@@ -23,7 +23,7 @@ const palette: Palette = {
   tints: ['#eee'],
   domains: ['#222'],
 }
-const words = { search: '', none: '', fit: '', links: '', note: '', choose: '' }
+const words = { search: '', none: '', fit: '', links: '', note: '', choose: '', open: '' }
 const viewer = { script: 'console.log("here")', style: 'body{margin:0}' }
 
 /** A scene of `count` cards in rows, with `links` edges whose routes have four corners. */
