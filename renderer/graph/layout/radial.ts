@@ -135,40 +135,59 @@ const MAX_STEPS = 12
 const DIRECTIONS = 128
 const TURN = 2 * Math.PI
 
-const cellOf = (column: number, row: number): number => column * 65_536 + row
+const NOBODY = -1
 
-/** Cards that have their places, by cells of a grid, each as large as the largest card. */
+/**
+ * Cards that have their places, in lists by cells of a grid, each as large as the largest card. Cells are told apart by a hash
+ * only: two with the same one cost a comparison.
+ */
 class Taken {
   readonly #problem: LayoutProblem
   readonly #xy: Float32Array
-  readonly #size: number
-  readonly #cells = new Map<number, number[]>()
+  readonly #width: number
+  readonly #height: number
+  /** The last card of each cell, and the one before each. */
+  readonly #last: Int32Array
+  readonly #before: Int32Array
 
   constructor(problem: LayoutProblem, xy: Float32Array) {
+    const largest = (sizes: Float32Array): number => sizes.reduce((most, size) => Math.max(most, size), 0)
     this.#problem = problem
     this.#xy = xy
-    const largest = (sizes: Float32Array): number => sizes.reduce((most, size) => Math.max(most, size), 0)
-    this.#size = Math.max(largest(problem.width), largest(problem.height)) + GAP
+    this.#width = largest(problem.width) + GAP
+    this.#height = largest(problem.height) + GAP
+    this.#last = new Int32Array(2 ** Math.ceil(Math.log2(4 * problem.count + 1))).fill(NOBODY)
+    this.#before = new Int32Array(problem.count)
   }
 
   /** Puts a card at a place, unless one is there. */
   put(item: number, x: number, y: number): boolean {
-    const { width, height } = this.#problem
-    const [column, row] = [Math.floor(x / this.#size), Math.floor(y / this.#size)]
-    const half = (sizes: Float32Array, other: number): number =>
-      ((sizes[item] ?? 0) + (sizes[other] ?? 0)) / 2
-    for (const across of [-1, 0, 1])
-      for (const down of [-1, 0, 1])
-        for (const other of this.#cells.get(cellOf(column + across, row + down)) ?? []) {
-          const [dx, dy] = [(this.#xy[2 * other] ?? 0) - x, (this.#xy[2 * other + 1] ?? 0) - y]
-          if (Math.abs(dx) < half(width, other) + GAP && Math.abs(dy) < half(height, other) + GAP)
-            return false
-        }
-    this.#xy.set([x, y], 2 * item)
-    const own = this.#cells.get(cellOf(column, row))
-    if (own) own.push(item)
-    else this.#cells.set(cellOf(column, row), [item])
+    const [column, row] = [Math.floor(x / this.#width), Math.floor(y / this.#height)]
+    for (let across = -1; across <= 1; across++)
+      for (let down = -1; down <= 1; down++)
+        if (this.#isMet(item, x, y, this.#cell(column + across, row + down))) return false
+    const cell = this.#cell(column, row)
+    this.#xy[2 * item] = x
+    this.#xy[2 * item + 1] = y
+    this.#before[item] = this.#last[cell] ?? NOBODY
+    this.#last[cell] = item
     return true
+  }
+
+  #cell(column: number, row: number): number {
+    return (Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)) & (this.#last.length - 1)
+  }
+
+  /** Whether a card at a place would meet one of a cell. */
+  #isMet(item: number, x: number, y: number, cell: number): boolean {
+    const { width, height } = this.#problem
+    const [wide, high] = [width[item] ?? 0, height[item] ?? 0]
+    for (let other = this.#last[cell] ?? NOBODY; other >= 0; other = this.#before[other] ?? NOBODY) {
+      const dx = Math.abs((this.#xy[2 * other] ?? 0) - x)
+      if (dx >= (wide + (width[other] ?? 0)) / 2 + GAP) continue
+      if (Math.abs((this.#xy[2 * other + 1] ?? 0) - y) < (high + (height[other] ?? 0)) / 2 + GAP) return true
+    }
+    return false
   }
 }
 
@@ -188,17 +207,14 @@ function radiiOf(
   return radii
 }
 
-/** Angles to try on a circle, the wanted one first. */
-function directions(wanted: number, radius: number): number[] {
+/** Tries angles of a circle, from the wanted one on to both sides, until one is free. */
+function tryAngles(wanted: number, radius: number, isFree: (angle: number) => boolean): boolean {
+  if (isFree(wanted)) return true
   const step = Math.max(STEP / Math.max(radius, STEP), ASIDE / MAX_STEPS)
   const steps = Math.floor(ASIDE / step)
-  return [
-    wanted,
-    ...Array.from({ length: steps }, (_, place) => (place + 1) * step).flatMap((by) => [
-      wanted - by,
-      wanted + by,
-    ]),
-  ]
+  for (let place = 1; place <= steps; place++)
+    if (isFree(wanted - place * step) || isFree(wanted + place * step)) return true
+  return false
 }
 
 /** Places each card in its direction as near to the centre as there is room, but farther out than its parent. */
@@ -217,10 +233,10 @@ function layRows(
     for (let row = Math.ceil(least / ROW); ; row++) {
       const radius = row * ROW
       const place = row * DIRECTIONS + Math.floor(((wanted + Math.PI) / TURN) * DIRECTIONS)
+      if (full.has(place)) continue
       const isPut = (angle: number): boolean =>
         taken.put(item, Math.cos(angle) * radius * across, Math.sin(angle) * radius * down)
-      if (full.has(place)) continue
-      if (directions(wanted, radius).some(isPut)) return radius
+      if (tryAngles(wanted, radius, isPut)) return radius
       full.add(place)
     }
   }

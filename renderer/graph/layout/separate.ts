@@ -21,8 +21,9 @@ export const roomAround = ({ height }: Sizes, item: number): number =>
 /** Removes overlaps by pushing cards apart along the shorter axis, each with this room around it. Fixed ones stay. */
 export function separate(problem: Sizes, xy: Float32Array, roomOf: RoomOf = () => CARD_ROOM): void {
   const isFixed = (item: number): boolean => !Number.isNaN(problem.fixed[2 * item] ?? Number.NaN)
+  const room = Float32Array.from({ length: problem.count }, (_, item) => roomOf(problem, item))
   for (let widening = 0; widening < MAX_WIDENINGS; widening++) {
-    for (let round = 0; round < ROUNDS; round++) if (!pushApart(problem, xy, isFixed, roomOf)) return
+    for (let round = 0; round < ROUNDS; round++) if (!pushApart(problem, xy, isFixed, room)) return
     for (let item = 0; item < problem.count; item++) {
       if (isFixed(item)) continue
       xy[2 * item] = (xy[2 * item] ?? 0) * WIDER
@@ -36,7 +37,7 @@ function pushApart(
   problem: Sizes,
   xy: Float32Array,
   isFixed: (item: number) => boolean,
-  roomOf: RoomOf,
+  room: Float32Array,
 ): boolean {
   const { count, width, height } = problem
   const order = Array.from({ length: count }, (_, item) => item).sort(
@@ -50,11 +51,12 @@ function pushApart(
       const b = order[j] ?? 0
       const dx = (xy[2 * b] ?? 0) - (xy[2 * a] ?? 0)
       if (dx > widest) break
-      const gap = roomOf(problem, a) + roomOf(problem, b)
-      const overX = ((width[a] ?? 0) + (width[b] ?? 0)) / 2 + gap - Math.abs(dx)
+      const gap = (room[a] ?? 0) + (room[b] ?? 0)
       const dy = (xy[2 * b + 1] ?? 0) - (xy[2 * a + 1] ?? 0)
       const overY = ((height[a] ?? 0) + (height[b] ?? 0)) / 2 + gap - Math.abs(dy)
-      if (overX <= 0.01 || overY <= 0.01 || (isFixed(a) && isFixed(b))) continue
+      if (overY <= 0.01) continue
+      const overX = ((width[a] ?? 0) + (width[b] ?? 0)) / 2 + gap - Math.abs(dx)
+      if (overX <= 0.01 || (isFixed(a) && isFixed(b))) continue
       moved = true
       const axis = overY <= overX ? 1 : 0
       const push = (axis === 1 ? overY * (dy < 0 ? -1 : 1) : overX * (dx < 0 ? -1 : 1)) / 2
