@@ -1,12 +1,12 @@
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { isFields } from '#shared/json/fields.ts'
+import { elementKey } from '#shared/model/element.ts'
 import { cyclicAlias } from '#shared/model/yaml-cycles.ts'
 import { MAX_YAML_LEVELS, tooDeepAt } from '#shared/model/yaml-depth.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { atOnce, type Steps as Pausable } from '../../app/slices.ts'
 import { text as words } from '../../i18n/text.ts'
 import { yamlFault } from '../../drafts/items/yaml-fault.ts'
-import { elementKey } from '../graph/schema-index.ts'
 import { heaviestAlias } from './heavy-alias.ts'
 import { jsonPieces, type Piece, yamlPieces } from './pieces.ts'
 
@@ -67,7 +67,7 @@ export function keysOf({ elements }: ReadFiles): string[] {
   return elements.flatMap((element) => {
     const { kind, domain, name } = flatElement(element)
     return [kind, domain, name].every((part) => typeof part === 'string')
-      ? [elementKey(String(domain), String(name), String(kind))]
+      ? [elementKey({ domain: String(domain), name: String(name), kind: String(kind) })]
       : []
   })
 }

@@ -1,3 +1,4 @@
+import { elementKey } from '#shared/model/element.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { KINDS } from '#shared/model/kinds/names.ts'
 import { literal } from '#shared/spl/literal.ts'
@@ -7,7 +8,7 @@ import { localizedText } from '../../i18n/localized-text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { graphSteps, makeGraph, type Graph, type GraphNode } from './graph.ts'
 import { elementSteps } from './model-rows.ts'
-import { elementKey, IndexReader } from './schema-index.ts'
+import { IndexReader } from './schema-index.ts'
 
 export interface ModelSource {
   readonly connection: string
@@ -185,7 +186,7 @@ async function inOwnLanguage(
   const { rows } = await queryAllRows(source, query, { signal }).catch(() => ({ rows: [] }))
   const texts = new Map(
     rows.map(({ kind, domain, name, metadata }) => [
-      elementKey(String(domain), String(name), String(kind)),
+      elementKey({ domain: String(domain), name: String(name), kind: String(kind) }),
       metadata as { readonly display_name?: unknown; readonly description?: unknown } | null | undefined,
     ]),
   )

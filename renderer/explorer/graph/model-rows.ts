@@ -1,30 +1,22 @@
-import { type Fields, isFields } from '#shared/json/fields.ts'
+import { elementKey } from '#shared/model/element.ts'
+import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
+import { relationTypeOf } from '#shared/model/link.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { graphSteps, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
-import { edgeOf, elementKey } from './schema-index.ts'
+import { edgeOf } from './schema-index.ts'
 
-const record = (value: unknown): Fields => (isFields(value) ? value : {})
+const record = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 const string = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Counts an element's declared fields, metric labels and metrics. */
-function fieldCount(spec: Fields): number {
+function fieldCount(spec: JsonObject): number {
   const listed = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
   return listed(spec['fields']) + listed(record(spec['labels'])['keys']) + listed(spec['metrics'])
 }
 
-/** The relation type of a link: entity_link_type, relation_type, type, or derived from its name. */
-export function relationType(name: string, kind: string, spec: Fields): string {
-  const statedType = ['entity_link_type', 'relation_type', 'data_link_type', 'type']
-    .map((key) => string(spec[key]))
-    .find((text) => text !== '')
-  if (statedType !== undefined) return statedType
-  const guessed = /_([a-z]+(?:_[a-z]+)?)_[^_]+$/.exec(name)?.[1]
-  return kind === 'entity_set_link' ? (guessed ?? kind) : kind.replace(/_link$/, '')
-}
-
-function nodeOf(row: Fields): GraphNode {
+function nodeOf(row: JsonObject): GraphNode {
   const spec = record(row['spec'])
   const metadata = record(row['metadata'])
   const kind = string(row['kind'])
@@ -32,7 +24,7 @@ function nodeOf(row: Fields): GraphNode {
   const name = string(row['name'])
   const description = localizedText(metadata['description'] ?? spec['description'] ?? row['description'])
   return {
-    key: elementKey(domain, name, kind),
+    key: elementKey({ domain, name, kind }),
     kind,
     domain,
     name,
@@ -44,14 +36,14 @@ function nodeOf(row: Fields): GraphNode {
   }
 }
 
-function linkOf(row: Fields): GraphEdge | undefined {
+function linkOf(row: JsonObject): GraphEdge | undefined {
   const spec = record(row['spec'])
   const kind = string(row['kind'])
   const name = string(row['name'])
   const src = record(spec['src'] ?? spec['source'])
   const dest = record(spec['dest'] ?? spec['destination'])
   if (string(src['name']) === '' || string(dest['name']) === '') return undefined
-  const end = (value: Fields) => ({
+  const end = (value: JsonObject) => ({
     domain: string(value['domain']),
     kind: string(value['kind']) || 'entity_set',
     name: string(value['name']),
@@ -62,7 +54,7 @@ function linkOf(row: Fields): GraphEdge | undefined {
     name,
     source: end(src),
     destination: end(dest),
-    relation_type: relationType(name, kind, spec),
+    relation_type: relationTypeOf({ kind, domain: string(row['domain']), name, spec }),
   })
   return edge && { ...edge, data: row }
 }

@@ -1,23 +1,21 @@
 import { isFields } from '#shared/json/fields.ts'
+import { elementKey } from '#shared/model/element.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
 
-/** The key of an element (docs/model-service.md#elements). */
-export function elementKey(domain: string, name: string, kind: string): string {
-  return `${domain}/${name}/${kind}`
-}
-
 function keyOfEnd(value: unknown): string | undefined {
   if (isFields(value)) {
     const { domain = '', kind = 'entity_set', name } = value
-    return typeof name === 'string' ? elementKey(String(domain), name, String(kind)) : undefined
+    return typeof name === 'string'
+      ? elementKey({ domain: String(domain), name, kind: String(kind) })
+      : undefined
   }
   if (typeof value !== 'string' || value === '') return undefined
   const parts = value.split('/')
   if (parts.length === 3) return value
   const domain = parts.length === 2 ? (parts[0] ?? '') : (value.split('.')[0] ?? '')
-  return elementKey(domain, parts.at(-1) ?? value, 'entity_set')
+  return elementKey({ domain, name: parts.at(-1) ?? value, kind: 'entity_set' })
 }
 
 /**
@@ -31,7 +29,7 @@ function nodeOf(raw: unknown): GraphNode | undefined {
   const fields = raw['field_count'] ?? raw['fields']
   const count = Array.isArray(fields) ? fields.length : fields
   return {
-    key: elementKey(domain, name, kind),
+    key: elementKey({ domain, name, kind }),
     kind,
     domain,
     name,
@@ -56,7 +54,7 @@ export function edgeOf(raw: unknown): GraphEdge | undefined {
   const domain = typeof raw['domain'] === 'string' ? raw['domain'] : undefined
   const key =
     typeof name === 'string'
-      ? elementKey(domain ?? name.split('.')[0] ?? '', name, kind)
+      ? elementKey({ domain: domain ?? name.split('.')[0] ?? '', name, kind })
       : nameless(source, type, target)
   return { key, kind, source, target, type }
 }

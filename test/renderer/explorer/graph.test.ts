@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../renderer/app/slices.ts'
 import { makeGraph, neighbours, type Graph } from '../../../renderer/explorer/graph/graph.ts'
-import { elementSteps, relationType } from '../../../renderer/explorer/graph/model-rows.ts'
+import { elementSteps } from '../../../renderer/explorer/graph/model-rows.ts'
 import { pathsBetween, shortestPath, within } from '../../../renderer/explorer/graph/paths.ts'
 import { IndexReader } from '../../../renderer/explorer/graph/schema-index.ts'
 import { graphOf } from './sample.ts'
@@ -38,16 +38,6 @@ describe('a graph', () => {
       ['a', true],
       ['c', false],
     ])
-  })
-
-  it.each([
-    ['x', 'entity_set_link', { entity_link_type: 'calls', type: 'other' }, 'calls'],
-    ['x', 'entity_set_link', { relation_type: 'owns' }, 'owns'],
-    ['x', 'data_link', { data_link_type: 'produce' }, 'produce'],
-    ['devops.service_runs_workload', 'entity_set_link', {}, 'runs'],
-    ['x', 'storage_link', {}, 'storage'],
-  ])('relation type of %s %s %j is %s', (name, kind, spec, type) => {
-    expect(relationType(name, kind, spec)).toBe(type)
   })
 })
 
