@@ -68,6 +68,8 @@ export const dialogMessages = {
   'explorer.styles.sameSize': 'Usual size',
   'explorer.styles.times': '{size, number} times as large',
   'explorer.styles.icon': 'Icon',
+  'explorer.styles.usualIcon': 'Usual icon',
+  'explorer.styles.usualColour': 'Usual colour',
   'explorer.styles.sign.dot': 'Dot',
   'explorer.styles.sign.square': 'Square',
   'explorer.styles.sign.triangle': 'Triangle',

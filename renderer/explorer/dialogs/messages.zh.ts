@@ -68,6 +68,8 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.styles.sameSize': '默认大小',
   'explorer.styles.times': '{size, number} 倍大小',
   'explorer.styles.icon': '图标',
+  'explorer.styles.usualIcon': '默认图标',
+  'explorer.styles.usualColour': '默认颜色',
   'explorer.styles.sign.dot': '圆点',
   'explorer.styles.sign.square': '方形',
   'explorer.styles.sign.triangle': '三角形',

@@ -1,3 +1,4 @@
+import { Ban } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
@@ -186,9 +187,6 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
           ))}
         </Select>
       )}
-      <Button type="submit" reason={lacking ? t('ui.need') : undefined}>
-        {t('explorer.styles.add')}
-      </Button>
       <Icons value={draft.icon} onChange={(icon) => change({ icon })} />
       {isColouring(way) ? null : <Hues value={draft.hue} onChange={(hue) => change({ hue })} />}
       <Select
@@ -209,11 +207,30 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
         value={draft.caption ?? ''}
         onChange={({ target }) => change({ caption: target.value === '' ? undefined : target.value })}
       />
+      <Button type="submit" reason={lacking ? t('ui.need') : undefined}>
+        {t('explorer.styles.add')}
+      </Button>
     </Form>
   )
 }
 
-/** Colour choice; choosing the selected one again clears it. */
+/** The first of the choices: what the node has without the rule. */
+function Usual({ name, checked, onChoose }: { name: string; checked: boolean; onChoose(): void }) {
+  return (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={checked}
+      aria-label={name}
+      title={name}
+      onClick={onChoose}
+    >
+      <Ban size={13} aria-hidden />
+    </button>
+  )
+}
+
+/** Colour choice. */
 function Hues({ value, onChange }: { value: number | undefined; onChange(hue: number | undefined): void }) {
   const t = useText()
   const [shown, setShown] = useState<readonly string[]>([])
@@ -223,8 +240,13 @@ function Hues({ value, onChange }: { value: number | undefined; onChange(hue: nu
   }, [])
   return (
     <div ref={read} className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.hue')}>
+      <Usual
+        name={t('explorer.styles.usualColour')}
+        checked={value === undefined}
+        onChoose={() => onChange(undefined)}
+      />
       {CHOSEN_HUES.map((hue, place) => {
-        const words = t('explorer.styles.colour', colourName(hue, shown[place] ?? ''))
+        const words = t('explorer.styles.colour', colourName(hue, shown[place + 1] ?? ''))
         const name = words.charAt(0).toUpperCase() + words.slice(1)
         return (
           <button
@@ -235,7 +257,7 @@ function Hues({ value, onChange }: { value: number | undefined; onChange(hue: nu
             aria-label={name}
             title={name}
             style={{ background: kindColour(hue) }}
-            onClick={() => onChange(value === hue ? undefined : hue)}
+            onClick={() => onChange(hue)}
           />
         )
       })}
@@ -243,11 +265,16 @@ function Hues({ value, onChange }: { value: number | undefined; onChange(hue: nu
   )
 }
 
-/** Icon choice; choosing the selected one again clears it. */
+/** Icon choice. */
 function Icons({ value, onChange }: { value: Icon | undefined; onChange(icon: Icon | undefined): void }) {
   const t = useText()
   return (
     <div className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.icon')}>
+      <Usual
+        name={t('explorer.styles.usualIcon')}
+        checked={value === undefined}
+        onChoose={() => onChange(undefined)}
+      />
       {ICONS.map((icon) => (
         <button
           key={icon}
@@ -256,7 +283,7 @@ function Icons({ value, onChange }: { value: Icon | undefined; onChange(icon: Ic
           aria-checked={value === icon}
           aria-label={t(`explorer.styles.sign.${icon}`)}
           title={t(`explorer.styles.sign.${icon}`)}
-          onClick={() => onChange(value === icon ? undefined : icon)}
+          onClick={() => onChange(icon)}
         >
           <IconSign icon={icon} />
         </button>
