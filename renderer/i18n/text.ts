@@ -45,19 +45,27 @@ interface Language {
 const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ catalogue: {} }),
   zh: async () => {
-    const [{ catalogZh }, { kindWordsZh }, { gemWordsZh }, { toolWordsZh }, { fieldWordsZh }, ...catalogues] =
-      await Promise.all([
-        import('./catalog-zh.ts'),
-        import('./kind-words.zh.ts'),
-        import('./gem-words.zh.ts'),
-        import('./tool-words.zh.ts'),
-        import('./field-words.zh.ts'),
-        ...areas.map(({ zh }) => zh()),
-      ])
+    const [
+      { catalogZh },
+      { kindWordsZh },
+      { gemWordsZh },
+      { toolWordsZh },
+      { queryWordsZh },
+      { fieldWordsZh },
+      ...catalogues
+    ] = await Promise.all([
+      import('./catalog-zh.ts'),
+      import('./kind-words.zh.ts'),
+      import('./gem-words.zh.ts'),
+      import('./tool-words.zh.ts'),
+      import('./query-words.zh.ts'),
+      import('./field-words.zh.ts'),
+      ...areas.map(({ zh }) => zh()),
+    ])
     return {
       catalogue: Object.assign({}, ...catalogues) as Catalogue,
       sentences: catalogZh,
-      serverWords: { ...kindWordsZh, ...gemWordsZh, ...toolWordsZh },
+      serverWords: { ...kindWordsZh, ...gemWordsZh, ...toolWordsZh, ...queryWordsZh },
       fieldWords: fieldWordsZh,
     }
   },

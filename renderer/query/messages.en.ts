@@ -100,6 +100,12 @@ export const queryMessages = {
   ...queryMemoryMessages,
   ...queryResultMessages,
   'query.refused.plain': 'The query was refused.',
+  'query.refused.meant': '{found} cannot stand here; did you mean {suggestion}?',
+  'query.refused.expected':
+    '{found} cannot stand here; expected {expected}{more, plural, =0 {} other { or # more}}.',
+  'query.refused.ended':
+    'The query ends too early; expected {expected}{more, plural, =0 {} other { or # more}}.',
+  'query.refused.or': ' or ',
   'query.refused.noStructure': 'The server sent no structured content.',
   'query.refused.noRows': 'The answer has no rows.',
 } as const

@@ -387,6 +387,10 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.export.ndjson': 'NDJSON',
   'query.export.markdown': 'Markdown',
   'query.refused.plain': '查询被拒绝。',
+  'query.refused.meant': '此处不能是“{found}”；是否想写“{suggestion}”？',
+  'query.refused.expected': '此处不能是“{found}”；应为 {expected}{more, plural, =0 {} other { 等}}。',
+  'query.refused.ended': '查询尚未写完；接下来应为 {expected}{more, plural, =0 {} other { 等}}。',
+  'query.refused.or': '、',
   'query.refused.noStructure': '服务器没有返回结构化内容。',
   'query.refused.noRows': '响应中没有行。',
 }

@@ -8,6 +8,7 @@ import { text as say } from '../i18n/text.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { inSlices, type Steps } from '../app/slices.ts'
 import { foreignWord, toServerDialect, toServiceDialect, isForeign, modelWord } from './dialect.ts'
+import { refusalInWords } from './refusal-words.ts'
 import { statementsNear } from './visible-statements.ts'
 import { modelFacts, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -58,8 +59,12 @@ function diagnosticsOf(statement: string): readonly Diagnostic[] {
 
 const fixTitle = ({ title }: Fix): string => say(`query.fix.${title.key}`, title.values)
 
-const diagnosticText = ({ text, message }: Diagnostic): string =>
-  text ?? (message ? say(`query.lint.${message.key}`, message.values) : '')
+const diagnosticText = ({ text, facts = {}, message }: Diagnostic): string =>
+  text === undefined
+    ? message
+      ? say(`query.lint.${message.key}`, message.values)
+      : ''
+    : (refusalInWords(text, facts) ?? text)
 
 function actionOf(fix: Fix, start: number): Action {
   return {

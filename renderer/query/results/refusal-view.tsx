@@ -5,6 +5,8 @@ import { HelpLink, ServiceMessage } from '../../app/failure-text.tsx'
 import { text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { isFields } from '#shared/json/fields.ts'
+import { refusalInWords } from '../../spl/refusal-words.ts'
 import type { QueryRefusal } from '../../spl/result.ts'
 import { replaceText, reveal } from '../editor/session.ts'
 import type { Run } from '../run/run.ts'
@@ -65,7 +67,9 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
         <code>{code}</code>
       </h2>
       <p>
-        <ServiceMessage failure={refusal} />
+        {refusalInWords(refusal.message, isFields(details) ? details : {}) ?? (
+          <ServiceMessage failure={refusal} />
+        )}
       </p>
       <Text as="p" tone="quiet">
         {hint} <HelpLink code={code} word={helpWord(refusal, query)} />

@@ -34,6 +34,8 @@ export interface Diagnostic {
   readonly to: number
   readonly code?: string
   readonly text?: string
+  /** What the parser says of its error in data, of which `text` is the English sentence. */
+  readonly facts?: Pick<SplError['details'], 'found' | 'expected' | 'suggestion'>
   readonly message?: {
     readonly key: AdviceKey
     readonly values: Readonly<Record<string, string | number>>
@@ -109,6 +111,12 @@ export function missingBrackets(text: string): string {
   return open.join('')
 }
 
+/** What a parser refuses, at a place that can be seen. */
+function refused({ code, message, details }: SplError | CypherError, fixes: readonly Fix[]): Diagnostic {
+  const { from, to } = details
+  return { severity: 'error', from, to: Math.max(to, from + 1), code, text: message, facts: details, fixes }
+}
+
 function fromError(error: SplError, text: string): Diagnostic {
   const { from, to, suggestion, expected = [] } = error.details
   const braced = bracedParameter(text, from, to)
@@ -130,8 +138,7 @@ function fromError(error: SplError, text: string): Diagnostic {
   if (brackets !== '' && expected.some((each) => brackets.startsWith(each))) {
     fixes.push(insertion(text.slice(0, from).trimEnd().length, brackets))
   }
-  const end = Math.max(to, from + 1)
-  return { severity: 'error', from, to: end, code: error.code, text: error.message, fixes }
+  return refused(error, fixes)
 }
 
 function diagnoseCypher(stage: Stage, text: string, model: ModelFacts): Diagnostic[] {
@@ -150,10 +157,7 @@ function diagnoseCypher(stage: Stage, text: string, model: ModelFacts): Diagnost
   } catch (error) {
     if (!(error instanceof CypherError)) throw error
     const { from, to, suggestion } = error.details
-    const fixes = suggestion === undefined ? [] : [replace(from, to, suggestion)]
-    return [
-      { severity: 'error', from, to: Math.max(to, from + 1), code: error.code, text: error.message, fixes },
-    ]
+    return [refused(error, suggestion === undefined ? [] : [replace(from, to, suggestion)])]
   }
 }
 
