@@ -12,6 +12,7 @@ import { text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
 import { focusCanvas } from './canvas/focus-canvas.ts'
+import { useDropTarget } from '../ui/drop-target.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -50,8 +51,8 @@ import { goToNode, isOnGraph } from './view/go-to.ts'
 import { refreshScene } from './view/surface-actions.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 import { FailureText } from '../app/failure-text.tsx'
-import styles from './explorer.module.css'
 
+const COVERING = { position: 'absolute', inset: 0, zIndex: 2 } as const
 const PANELS: readonly SidePanel[] = ['details', 'legend', 'path', 'edit']
 
 /** Contains an editor, so it is loaded on the first edit. */
@@ -223,6 +224,13 @@ function ExplorerFrame() {
     [tab],
   )
   useExplorerCommands(surface, { search: focusSearch, expand })
+  const dropTarget = useDropTarget((data) => {
+    const [file] = data.files
+    if (file?.name.endsWith('.orrery')) return void openViewFile(file)
+    void droppedFiles(data).then(
+      (dropped) => dropped.files.length + dropped.left.length > 0 && openDialog({ type: 'import', dropped }),
+    )
+  })
   const openDetails = useCallback(() => openSide('details'), [])
   const graph = <Stage onOpen={openDetails} onSearch={focusSearch} onExpand={expand} onView={setView} />
   // The canvas element is the same whatever panels are open.
@@ -232,19 +240,7 @@ function ExplorerFrame() {
     </Split>
   )
   return (
-    <Stack
-      grow
-      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        const [file] = event.dataTransfer.files
-        if (file?.name.endsWith('.orrery')) return void openViewFile(file)
-        void droppedFiles(event.dataTransfer).then(
-          (dropped) =>
-            dropped.files.length + dropped.left.length > 0 && openDialog({ type: 'import', dropped }),
-        )
-      }}
-    >
+    <Stack grow {...dropTarget}>
       <ExplorerToolbar />
       {tab === 'runtime' ? (
         <Toolbar label={t('explorer.tab.runtime')} wrap>
@@ -320,12 +316,12 @@ function Stage(props: StageProps) {
       <WorkStrip />
       <ChosenStrip />
       {empty && nothing ? (
-        <Stack row align="stretch" ground="ground" className={styles['nothing']}>
+        <Stack row align="stretch" ground="ground" style={COVERING}>
           {nothing}
         </Stack>
       ) : null}
       {!empty && nothingDrawn ? (
-        <Stack row align="stretch" ground="ground" className={styles['nothing']}>
+        <Stack row align="stretch" ground="ground" style={COVERING}>
           <EmptyState
             title={t('explorer.nothingShown')}
             hint={t('explorer.nothingShownHint')}

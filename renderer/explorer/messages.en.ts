@@ -186,6 +186,7 @@ export const explorerMessages = {
   'explorer.menu.hide': 'Hide',
   'explorer.menu.hideOthers': 'Hide all others',
   'explorer.menu.neighbourhood': 'Show only this and its neighbours',
+  'explorer.menu.note': 'Write a note',
   'explorer.menu.pin': 'Pin here',
   'explorer.menu.unpin': 'Unpin',
   'explorer.menu.radial': 'Arrange around this',

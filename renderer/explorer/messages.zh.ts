@@ -177,6 +177,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.menu.hide': '隐藏',
   'explorer.menu.hideOthers': '隐藏其余全部',
   'explorer.menu.neighbourhood': '仅显示它与邻居',
+  'explorer.menu.note': '写备注',
   'explorer.menu.pin': '固定在此',
   'explorer.menu.unpin': '取消固定',
   'explorer.menu.radial': '围绕它排列',

@@ -59,7 +59,6 @@ import {
   stepTab,
   useTabs,
 } from './tabs/tabs-store.ts'
-import styles from './query.module.css'
 import { copyText } from '../app/copy-text.ts'
 
 async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
@@ -144,7 +143,13 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
   const Content = CONTENT[panel]
   const narrow = useNarrow()
   return (
-    <Stack as="aside" grow ground="surface" className={styles['side']} aria-label={t(`query.side.${panel}`)}>
+    <Stack
+      as="aside"
+      grow
+      ground="surface"
+      style={{ containerType: 'inline-size' }}
+      aria-label={t(`query.side.${panel}`)}
+    >
       <Tabs
         label={t('query.side')}
         tabs={PANELS.map((id) => ({ id, label: t(`query.side.${id}`) }))}

@@ -5,6 +5,7 @@ import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import type { Summary } from '#shared/environments/summary.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDropTarget } from '../../ui/drop-target.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -149,19 +150,11 @@ export function LibraryPanel() {
         else next.delete(id)
       return next
     })
+  const dropTarget = useDropTarget((data) => void read([...data.files]))
   return (
     // Drag and drop is an alternative to the button above the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <Stack
-      grow
-      role="group"
-      aria-label={t('environments.side.library')}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        void read([...event.dataTransfer.files])
-      }}
-    >
+    <Stack grow role="group" aria-label={t('environments.side.library')} {...dropTarget}>
       <Stack gap={1.5} pad={2} line="bottom" className={styles['controls']}>
         <FileInput
           label={t('environments.import')}

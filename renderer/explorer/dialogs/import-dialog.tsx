@@ -8,6 +8,7 @@ import { text, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDropTarget } from '../../ui/drop-target.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
@@ -195,6 +196,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
       const found = await reading((count) => !signal.aborted && setWork({ label: 'files', done: count }))
       if (!signal.aborted) take(found)
     })
+  const dropTarget = useDropTarget((data) => takeFiles((onRead) => droppedFiles(data, onRead)))
   const takeAddress = (url: string): void =>
     attempt('files', (signal) =>
       workbench.call('models.fetchModel', { url }, { signal }).then((found) =>
@@ -251,14 +253,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
       }
       width={680}
     >
-      <Stack
-        gap={3}
-        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          takeFiles((onRead) => droppedFiles(event.dataTransfer, onRead))
-        }}
-      >
+      <Stack gap={3} {...dropTarget}>
         {allowed === false && connection ? (
           <WritePermission connection={connection} purpose="import" />
         ) : null}

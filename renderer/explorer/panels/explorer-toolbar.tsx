@@ -29,13 +29,12 @@ const IN_WIDE_BAR = [
   'undo',
   'redo',
   'fit',
-  'import',
   'heat',
   'machine',
   'clear',
   ...LAYOUTS.map((layout) => `layout.${layout}`),
 ]
-const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'expand', 'neighbours', 'query']
+const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'note', 'expand', 'neighbours', 'query']
 const WITH_NODES = ['pathFrom', 'pathTo', 'pathBetween', 'relate', 'measures', 'canvas']
 
 /** Commands that start a new section of the menu: views, comparisons, export and import. */

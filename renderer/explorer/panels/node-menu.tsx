@@ -13,7 +13,7 @@ import { REACHES } from '../graph/reach.ts'
 import { signsOf } from './command-icons.ts'
 import { openDialog } from './dialog-store.ts'
 import { offerRelation } from './new-relation.tsx'
-import { openEdit } from './side-store.ts'
+import { openEdit, openNote } from './side-store.ts'
 import { offerNeighbours } from './offer-neighbours.ts'
 import { findPath, openPath } from './open-path.ts'
 import { openEntities } from '../topology/open-entities.ts'
@@ -109,6 +109,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
                 label: t('explorer.menu.pin'),
                 act: () => commands.pinSelected(),
               },
+          { ...signsOf('explorer.note'), label: t('explorer.menu.note'), act: openNote, takesFocus: true },
           {
             ...signsOf('explorer.radial'),
             label: t('explorer.menu.radial'),

@@ -1,9 +1,10 @@
 /* oxlint-disable jsx-a11y/no-static-element-interactions -- the tree inside has the focus and tells of its keys */
 import { Stack } from '../../ui/stack.tsx'
-import { useEffect, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
+import { useDropTarget } from '../../ui/drop-target.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
 import { stoppedHint } from '../sandboxes/title.ts'
@@ -39,13 +40,18 @@ import { Truncate } from '../../ui/truncate.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
 
+/** The folder that is selected, or that of the selected file. */
+function folderOf(tree: FolderTree): string {
+  const active = rowsOf(tree).find(({ path }) => path === tree.selected)
+  return active === undefined ? tree.root : active.isFolder ? active.path : parentOf(active.path)
+}
+
 /** A sandbox's files: a tree, and the open file. */
 export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = `${sandbox.platform}/${sandbox.sandboxId}`
   const tree = useTrees((trees) => trees[place])
   const home = useTerminals((state) => homeOf(state, place))
-  const [over, setOver] = useState(false)
   const [task, setTask] = useState<FileTask>()
   const searching = useSearchPanel((state) => state.open)
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
@@ -53,6 +59,12 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const unreadable = noFiles(unsupported, sandbox.platform)
   const noChange = unsupported('change', sandbox.platform)
   const { isAlive, paused = false } = sandbox
+  const dropTarget = useDropTarget((data) => {
+    if (!tree || noChange !== undefined) return
+    void loadOfDrop(folderOf(tree), data)
+      .then((load) => upload(sandbox, load))
+      .then(() => refreshTree(place))
+  })
   useEffect(() => {
     if (isAlive && !paused && unreadable === undefined && !useTrees.getState()[place])
       showRoot(place, home ?? '/')
@@ -68,30 +80,11 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
         hint={isAlive ? '' : stoppedHint(t, sandbox)}
       />
     )
-  const active = rowsOf(tree).find(({ path }) => path === tree.selected)
   const chosen = chosenRows(tree)
   const row = chosen.length === 1 ? chosen[0] : undefined
-  const folder = active === undefined ? tree.root : active.isFolder ? active.path : parentOf(active.path)
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    if (noChange !== undefined) return
-    void loadOfDrop(folder, event.dataTransfer)
-      .then((load) => upload(sandbox, load))
-      .then(() => refreshTree(place))
-  }
+  const folder = folderOf(tree)
   return (
-    <Stack
-      grow
-      className={styles['files']}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <Stack grow {...dropTarget}>
       <FileTools sandbox={sandbox} tree={tree} rows={chosen} folder={folder} ask={setTask} />
       {task?.kind === 'compare' ? (
         <CompareFiles sandbox={sandbox} {...task} close={() => setTask(undefined)} />
@@ -142,7 +135,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
         ) : (
           <EmptyState
             title={
-              over
+              dropTarget['data-over']
                 ? (noChange ?? t('sandboxes.files.drop', { path: folder }))
                 : chosen.length > 1
                   ? t('sandboxes.files.chosen', { count: chosen.length })

@@ -5,6 +5,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { FailureHint } from '../../app/failure-text.tsx'
 import { localizeFailure, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDropTarget } from '../../ui/drop-target.ts'
 import { useNarrow } from '../../ui/narrow.ts'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -52,6 +53,9 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
   useEffect(() => changeView(id, { unseen: 0 }), [id])
   // In a small window it is a drawer, initially closed.
   useEffect(() => setListed(!narrow), [narrow])
+  const dropTarget = useDropTarget((data) => {
+    if (terminal) void loadOfDrop(terminal.cwd ?? '/tmp', data).then((load) => upload(terminal, load))
+  })
   if (!terminal) return null
   const list = <BlockList terminal={terminal} screen={screen} />
   const commands = (
@@ -72,15 +76,7 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
       ref={pane}
       className={styles['pane']}
       aria-label={t('sandboxes.pane', { name: terminal.name })}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-      }}
-      onDrop={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        // Also if nothing accepts the file: the browser would navigate to it.
-        event.preventDefault()
-        void loadOfDrop(terminal.cwd ?? '/tmp', event.dataTransfer).then((load) => upload(terminal, load))
-      }}
+      {...dropTarget}
       onFocus={() => useTerminals.setState({ focused: id })}
     >
       {bar === undefined ? commands : bar && createPortal(commands, bar)}
