@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { IconSign } from '../../graph/canvas/kind-icon.tsx'
-import { ICONS } from '../../graph/scene/icons.ts'
+import { CHOICES } from '../../graph/scene/icons.ts'
 import { kindColour } from '../../graph/scene/palette.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { lacksPayloads, readPayloads } from '../store/payloads.ts'
@@ -275,7 +275,7 @@ function Icons({ value, onChange }: { value: Icon | undefined; onChange(icon: Ic
         checked={value === undefined}
         onChoose={() => onChange(undefined)}
       />
-      {ICONS.map((icon) => (
+      {CHOICES.map((icon) => (
         <button
           key={icon}
           type="button"

@@ -1,4 +1,5 @@
 import { KIND_GROUPS } from '#shared/model/kinds/names.ts'
+import { type Letter, lettersOf, type Thing, thingOf } from './signs.ts'
 
 /**
  * Families of kinds (docs/model-service.md#kinds). A family has a shape and a hue; each kind in it has its
@@ -7,6 +8,9 @@ import { KIND_GROUPS } from '#shared/model/kinds/names.ts'
 type Family = 'entity' | 'data' | 'storage' | 'runbook' | 'other' | 'missing'
 
 export type Icon =
+  | Thing
+  | Letter
+  | Engine
   | 'cube'
   | 'bars'
   | 'lines'
@@ -16,7 +20,6 @@ export type Icon =
   | 'book'
   | 'inlet'
   | 'compass'
-  | 'barrel'
   | 'dot'
   | 'square'
   | 'triangle'
@@ -24,17 +27,16 @@ export type Icon =
   | 'hexagon'
   | 'star'
   | 'plus'
-  | 'ring'
-  | 'wedge'
   | 'cross'
   | 'leaf'
   | 'pentagon'
   | 'drop'
   | 'moon'
-  | 'frame'
   | 'hourglass'
-  | 'arrow'
   | 'question'
+
+/** A barrel with what its engine is good for. */
+export type Engine = 'barrel-bars' | 'barrel-columns' | 'barrel-glass' | 'barrel-lines'
 
 /** The outline of a node card, so that no kind is identified by colour alone. */
 export type Shape = 'card' | 'cut' | 'pill' | 'folded' | 'dashed'
@@ -61,38 +63,44 @@ const kinds: Readonly<Record<string, KindFacts>> = {
 
 const STORAGES: ReadonlySet<string> = new Set(KIND_GROUPS.storage)
 
-/** Whether a kind is a storage engine; they share one look. */
+/** Whether a kind is a storage engine; they share one shape and hue. */
 export const isStorage = (kind: string): boolean => STORAGES.has(kind)
 
 const storage: KindFacts = { family: 'storage', icon: 'barrel', shape: 'pill', hue: 9 }
+const ENGINES: Readonly<Record<string, Engine>> = {
+  prometheus: 'barrel-bars',
+  aliyun_prometheus: 'barrel-bars',
+  victoriametrics: 'barrel-bars',
+  sls_metricstore: 'barrel-bars',
+  clickhouse: 'barrel-columns',
+  elasticsearch: 'barrel-glass',
+  sls_logstore: 'barrel-lines',
+}
 export const missingKind: KindFacts = { family: 'missing', icon: 'question', shape: 'dashed', hue: 0 }
 
 /** Number of hues in the graph theme besides 0, the neutral one. */
 export const HUES = 10
 
-/** Icons for kinds that are not listed, mainly entity types. Not a cross: it reads as failed, or as a button that closes. */
+/** Icons for kinds that neither a word nor a letter of their own tells from the others. */
 export const SIGNS = [
   'dot',
   'square',
   'triangle',
   'diamond',
   'hexagon',
-  'star',
   'plus',
-  'ring',
-  'wedge',
-  'leaf',
   'pentagon',
+  'star',
+  'leaf',
   'drop',
   'moon',
-  'frame',
   'hourglass',
-  'arrow',
 ] as const satisfies readonly Icon[]
 
 const given = new Map<string, KindFacts>()
 /** Hues used so far, by icon. */
-const taken = SIGNS.map(() => new Set<number>())
+const taken = new Map<Icon, Set<number>>()
+const isTaken = (icon: Icon): boolean => taken.has(icon)
 
 /** The first accepted index from a preferred one on, wrapping around. */
 function firstFree(count: number, preferred: number, free: (place: number) => boolean): number {
@@ -108,23 +116,34 @@ function hashOf(name: string): number {
   return hash
 }
 
-/**
- * Assigns a look to a kind: stable by name, but no icon is used twice before all are, and then with another
- * hue.
- */
+/** The icon that says most about a kind: what it is, else its first letter. */
+const bestIcon = (name: string): Icon | undefined => thingOf(name) ?? lettersOf(name)[0]
+
+/** The icon of a kind: what its name says, else a letter of it or a sign that no other has, else the rarest. */
+function iconFor(name: string, hash: number): Icon {
+  const thing = thingOf(name)
+  if (thing) return thing
+  const turn = hash % SIGNS.length
+  const others: Icon[] = [...lettersOf(name), ...SIGNS.slice(turn), ...SIGNS.slice(0, turn)]
+  const worn = (icon: Icon): number => taken.get(icon)?.size ?? 0
+  const rarest = Math.min(...others.map(worn))
+  return others.find((icon) => worn(icon) === rarest) ?? 'dot'
+}
+
+/** Assigns a look to a kind: stable by name, and kinds of one icon have different hues. */
 function uniqueStyle(name: string): KindFacts {
   const hash = hashOf(name)
-  const rarest = Math.min(...taken.map(({ size }) => size))
-  const sign = firstFree(SIGNS.length, hash, (place) => taken[place]?.size === rarest)
-  const hues = taken[sign] ?? new Set()
+  const icon = iconFor(name, hash)
+  const hues = taken.get(icon) ?? new Set()
   const hue = firstFree(HUES, hash >>> 8, (place) => !hues.has(place))
   hues.add(hue)
-  return { family: 'other', icon: SIGNS[sign] ?? 'dot', shape: 'card', hue: 1 + hue }
+  taken.set(icon, hues)
+  return { family: 'other', icon, shape: 'card', hue: 1 + hue }
 }
 
 /** Returns the look of a kind; an unlisted kind (an entity type, for example) gets one that no other has. */
 export function kindFacts(kind: string): KindFacts {
-  if (isStorage(kind)) return storage
+  if (isStorage(kind)) return { ...storage, icon: ENGINES[kind] ?? 'barrel' }
   const known = kinds[kind] ?? given.get(kind)
   if (known) return known
   const made = uniqueStyle(kind)
@@ -184,8 +203,10 @@ export function assignStylesAhead(elements: readonly Met[]): void {
 /** Looks of entity types: the first that prefers one gets it. */
 function assignTypes(elements: readonly Met[]): void {
   const types = byHash(elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : [])))
-  const sign = (type: string): number => hashOf(type) % SIGNS.length
-  for (const type of types) if (taken[sign(type)]?.size === 0) kindFacts(type)
+  for (const type of types) {
+    const best = bestIcon(type)
+    if (best !== undefined && !isTaken(best)) kindFacts(type)
+  }
   for (const type of types) kindFacts(type)
 }
 
@@ -199,7 +220,7 @@ export function assignStyles(elements: readonly Met[], before?: ReadonlyMap<stri
   domains.clear()
   worn.fill(0)
   given.clear()
-  for (const hues of taken) hues.clear()
+  taken.clear()
   const wear = (domain: string, place: number): void => {
     worn[place] = (worn[place] ?? 0) + 1
     domains.set(domain, 1 + place)
