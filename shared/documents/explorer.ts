@@ -18,6 +18,18 @@ const isPosition = (value: unknown): value is Position =>
 /** Validated by hand: a zod schema for thousands of positions would block the page noticeably. */
 const positions = z.custom<readonly Position[]>((value) => Array.isArray(value) && value.every(isPosition))
 
+/** Key of a link, and the points of its route: x and y in turn. */
+type Way = readonly [key: string, ...points: number[]]
+
+const isWay = (value: unknown): value is Way =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  value.length % 2 === 1 &&
+  value.every((point, place) => place === 0 || typeof point === 'number')
+
+/** Validated by hand like positions. */
+const ways = z.custom<readonly Way[]>((value) => Array.isArray(value) && value.every(isWay))
+
 /** Migrates the first format: an object by key. */
 function fromRecord(record: Readonly<Record<string, [number, number]>>): readonly Position[] {
   return Object.entries(record).map(([key, [x, y]]) => [key, x, y])
@@ -68,6 +80,8 @@ export const viewSnapshotSchema = z.object({
   untouched: z.boolean().optional(),
   /** Keys on a topology's canvas, drawn or inside a collapsed group. */
   entities: z.array(z.string()).optional(),
+  /** Routes of the layout, which what is only moved does not need. */
+  ways: ways.optional(),
   positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),
   rules: z
     .array(

@@ -5,7 +5,7 @@ import { entitiesOf, parseView, storedSnapshotOf } from '../saved-views/parse-vi
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { savedEntities, type SavedTopology, restoreTopology } from '../topology/restore-topology.ts'
 import { setTimeRange } from '../topology/topology-store.ts'
-import { positionsOf } from '../view/positions.ts'
+import { placesOf } from '../view/positions.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { restoreView } from '../view/surface-actions.ts'
 import { viewOf, type SurfaceState } from '../view/surface.ts'
@@ -21,7 +21,7 @@ export function sharedView(state: SurfaceState, title: string): SharedView {
     tab: state.id,
     workspace: useExplorer.getState().loaded?.workspace,
     ...(range ? { range } : {}),
-    look: storedSnapshotOf(viewOf(state), positionsOf(state), entitiesOf(state)),
+    look: storedSnapshotOf(viewOf(state), placesOf(state), entitiesOf(state)),
   }
 }
 
@@ -54,7 +54,7 @@ export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Pr
     await prepareProjection(graph, look.view)
     // Another model has been loaded meanwhile.
     if (surface.getState().graph !== graph) return
-    restoreView(surface, graph, look.view, look.positions, text('explorer.step.view'))
+    restoreView(surface, graph, look.view, look, text('explorer.step.view'))
   }
   const { indexOf } = surface.getState().graph
   const named = [...namedIn(look)]

@@ -37,10 +37,10 @@ export function readViewFile(content: string): SharedView {
     throw refused('VIEW_NEWER', text('explorer.views.newer'), text('explorer.views.newerHint'))
   const parsed = sharedViewSchema.safeParse(value)
   if (!parsed.success) throw broken()
-  const { positions, pins } = parsed.data.look
+  const { positions, pins, ways = [] } = parsed.data.look
   const far = (at: number): boolean => !(Math.abs(at) <= MAX_DISTANCE)
-  if (positions.some(([, x, y]) => far(x) || far(y)) || Object.values(pins).some((place) => place.some(far)))
-    throw broken()
+  const places = [...positions, ...ways].map(([, ...place]) => place)
+  if ([...places, ...Object.values(pins)].some((place) => place.some(far))) throw broken()
   return parsed.data
 }
 
@@ -73,14 +73,15 @@ async function packed(view: SharedView): Promise<string> {
 }
 
 /**
- * Creates a link that opens the view. If it is too long, positions are omitted, which a layout can restore;
+ * Creates a link that opens the view. If it is too long, routes are omitted, then positions, which a layout can restore;
  * pins stay.
  * @throws WorkbenchError `VIEW_TOO_LARGE` if it is still too long
  */
 export async function linkOfView(view: SharedView): Promise<string> {
-  const loose: SharedView = { ...view, look: { ...view.look, positions: [] } }
+  const plain: SharedView = { ...view, look: { ...view.look, ways: undefined } }
+  const loose: SharedView = { ...plain, look: { ...plain.look, positions: [] } }
   // A topology's entities are identified by its positions, so those are not dropped.
-  for (const candidate of view.tab === 'model' ? [view, loose] : [view]) {
+  for (const candidate of view.tab === 'model' ? [view, plain, loose] : [view, plain]) {
     const code = await packed(candidate)
     if (code.length <= MAX_LINK_CHARACTERS) return linkToPlace('explorer', ['view', code])
   }

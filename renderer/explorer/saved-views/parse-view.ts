@@ -1,6 +1,7 @@
 import { type StoredViewSnapshot, viewSnapshotSchema } from '#shared/documents/explorer.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { ICONS } from '../../graph/scene/icons.ts'
+import type { Places } from '../view/positions.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import type { ViewState } from '../view/view-state.ts'
 
@@ -15,7 +16,7 @@ export const entitiesOf = ({ id, graph }: SurfaceState): string[] =>
 
 export function storedSnapshotOf(
   view: ViewState,
-  positions: ReadonlyMap<string, Point>,
+  { positions, ways }: Places,
   entities: readonly string[] = [],
 ): StoredViewSnapshot {
   return {
@@ -31,13 +32,15 @@ export function storedSnapshotOf(
     moment: view.moment,
     ...(entities.length > 0 ? { entities: [...entities] } : {}),
     positions: [...positions].map(([key, { x, y }]) => [key, Math.round(x), Math.round(y)]),
+    ...(ways.size > 0
+      ? { ways: [...ways].map(([key, way]) => [key, ...Array.from(way, Math.round)] as const) }
+      : {}),
     rules: view.rules.map((rule) => ({ ...rule })),
   }
 }
 
-interface ParsedView {
+interface ParsedView extends Places {
   readonly view: ViewState
-  readonly positions: Map<string, Point>
   readonly entities: readonly string[]
   /** Hues of the model's domains. */
   readonly hues?: ReadonlyMap<string, number>
@@ -67,6 +70,7 @@ export function parseView(value: unknown): ParsedView | undefined {
       rules: snapshot.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },
     positions: new Map(snapshot.positions.map(([key, x, y]) => [key, { x, y }])),
+    ways: new Map(snapshot.ways?.map(([key, ...way]) => [key, way])),
     entities: snapshot.entities ?? [],
     isUntouched: snapshot.untouched ?? false,
     machine: snapshot.machine,

@@ -1,10 +1,9 @@
 import { type StoredViewSnapshot, viewSnapshotsCollection } from '#shared/documents/explorer.ts'
 import { readDocument, writeDocument } from '../../app/document.ts'
 import { inSlices } from '../../app/slices.ts'
-import type { Point } from '../../graph/scene/camera.ts'
 import { domainHues } from '../../graph/scene/kinds.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
-import { positionSteps } from '../view/positions.ts'
+import { NO_PLACES, placeSteps } from '../view/positions.ts'
 import type { ViewState } from '../view/view-state.ts'
 import { entitiesOf, parseView, storedSnapshotOf } from './parse-view.ts'
 
@@ -67,10 +66,9 @@ export function persistView(surface: Surface, name: () => string | undefined): v
     newest.set(id, viewOf(state))
     const isSmall = state.graph.nodes.length <= MAX_POSITIONS
     // While a layout runs, positions are those of a draft, or of the layout before.
-    const positions =
-      isSmall && !state.layout.running ? await inSlices(positionSteps(state)) : new Map<string, Point>()
+    const places = isSmall && !state.layout.running ? await inSlices(placeSteps(state)) : NO_PLACES
     if (newest.get(id) !== viewOf(state)) return
-    const look = storedSnapshotOf(viewOf(state), positions, isSmall ? entitiesOf(state) : [])
+    const look = storedSnapshotOf(viewOf(state), places, isSmall ? entitiesOf(state) : [])
     const value =
       state.id === 'model'
         ? {

@@ -12,6 +12,7 @@ import { followNear } from '../view/near.ts'
 import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { followZoom } from '../view/open-by-zoom.ts'
+import { NO_PLACES } from '../view/positions.ts'
 import { followShape } from '../view/reshape.ts'
 import { select } from '../view/selection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
@@ -105,7 +106,7 @@ async function showAnew(graph: Graph, snapshot: Snapshot, signal: AbortSignal): 
   const view = made?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
   await prepareProjection(graph, view, signal)
   noteOpening(surfaces.model, made === undefined)
-  restoreView(surfaces.model, graph, view, made?.positions ?? new Map())
+  restoreView(surfaces.model, graph, view, made ?? NO_PLACES)
 }
 
 /** Clears the canvas: one server's graph must not be shown under another's name. */
@@ -114,7 +115,7 @@ function clearCanvas(server: Shown): void {
   // First, so that clearing is not saved as a view.
   useExplorer.setState({ loaded: undefined })
   surfaces.model.setState({ comparison: undefined })
-  for (const surface of Object.values(surfaces)) restoreView(surface, emptyGraph, initialView, new Map())
+  for (const surface of Object.values(surfaces)) restoreView(surface, emptyGraph, initialView, NO_PLACES)
 }
 
 /** Loads and shows a connection's model; its saved arrangement is kept. */

@@ -86,7 +86,7 @@ async function restore(saved: SavedTopology, signal: AbortSignal): Promise<void>
   const { machine } = saved
   // First, so that the view is not saved without it.
   if (machine) reopenTimeMachine(machine)
-  restoreView(surfaces.runtime, graph, saved.view, saved.positions, text('explorer.step.view'))
+  restoreView(surfaces.runtime, graph, saved.view, saved, text('explorer.step.view'))
   if (machine?.compared) await compareMoments(...machine.compared)
 }
 

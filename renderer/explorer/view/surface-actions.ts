@@ -11,6 +11,7 @@ import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem
 import { layoutsOf } from './layouts.ts'
 import { whenPictured } from './pictured.ts'
 import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups, type Placement } from './placement.ts'
+import type { Places } from './positions.ts'
 import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
 import { awaitsPlaces, hasOutgrown, hasOverlap, hasRoom, isThinned, needsRoom } from './room.ts'
 import { hasGroups, sceneSteps } from './scene-builder.ts'
@@ -250,14 +251,14 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
 }
 
 /**
- * Applies a saved view: positions by key, and view state. With `step` it is undoable, otherwise it starts a
+ * Applies a saved view: places by key, and view state. With `step` it is undoable, otherwise it starts a
  * new history.
  */
 export function restoreView(
   surface: Surface,
   graph: Graph,
   view: ViewState,
-  positions: ReadonlyMap<string, Point>,
+  { positions, ways }: Places,
   step?: string,
 ): void {
   const placement = nowhere(graph)
@@ -273,7 +274,12 @@ export function restoreView(
     if (group !== undefined) groups.set(group, place)
   }
   const now = surface.getState()
-  const present = { view, placement: { ...placement, groups }, graph }
+  const routes = new Map<number, Float32Array>()
+  for (const [edge, { key }] of ways.size === 0 ? [] : graph.edges.entries()) {
+    const way = ways.get(key)
+    if (way) routes.set(edge, Float32Array.from(way))
+  }
+  const present = { view, placement: { ...placement, groups, ways: routes }, graph }
   const history =
     step === undefined ? startHistory(present) : change(onGraph(now.history, now.graph), present, step)
   surface.setState((state) => ({

@@ -6,6 +6,7 @@ import {
   returnToTopology,
   useLeft,
 } from '../../../renderer/explorer/store/left-topologies.ts'
+import { NO_PLACES } from '../../../renderer/explorer/view/positions.ts'
 import { createSurface, type Surface, viewOf } from '../../../renderer/explorer/view/surface.ts'
 import {
   changeView,
@@ -31,7 +32,7 @@ function explored(): Surface {
 
 function leave(connection: string, surface = explored(), isOutdated = false): Surface {
   leaveTopology(server(connection), surface, isOutdated)
-  restoreView(surface, emptyGraph, initialView, new Map())
+  restoreView(surface, emptyGraph, initialView, NO_PLACES)
   return surface
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../renderer/explorer/view/open-by-zoom.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { select } from '../../../renderer/explorer/view/selection.ts'
+import { NO_PLACES } from '../../../renderer/explorer/view/positions.ts'
 import { restoreView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, placementOf, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
@@ -147,7 +148,7 @@ describe('a group of an overview', () => {
     stop = followZoom(surface)
     const graph = clusteredModel(430)
     const view = { ...initialView, collapsed: overviewOf(graph, size) }
-    restoreView(surface, graph, view, new Map())
+    restoreView(surface, graph, view, NO_PLACES)
     await wait()
     const bounds = sceneBounds(surface.getState().scene)
     if (bounds) surface.setState({ camera: fit(bounds, size) })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { makeGraph, type Graph } from '../../../renderer/explorer/graph/graph.ts'
 import { createSurface, placementOf, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
-import { positionsOf } from '../../../renderer/explorer/view/positions.ts'
+import { placesOf } from '../../../renderer/explorer/view/positions.ts'
 import { restoreView, setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
 import { graphOf } from './sample.ts'
 
@@ -70,14 +70,14 @@ it('one longer name moves cards only if it lies on another', async () => {
 
 it('a view that was saved in another language has no cards on each other', async () => {
   const short = await shown(chinese)
-  const positions = positionsOf(short.getState())
+  const places = placesOf(short.getState())
   const long = named((name) => `Production order number ${name}`)
-  restoreView(short, long, viewOf(short.getState()), positions)
+  restoreView(short, long, viewOf(short.getState()), places)
   await shown(long, short)
   expect(overlaps(short)).toBe(0)
   // What fits stays where it was.
-  const again = positionsOf(short.getState())
+  const again = placesOf(short.getState())
   restoreView(short, long, viewOf(short.getState()), again)
   await shown(long, short)
-  expect(positionsOf(short.getState())).toEqual(again)
+  expect(placesOf(short.getState()).positions).toEqual(again.positions)
 })

@@ -22,7 +22,10 @@ const viewOf = (title: string, keys: readonly string[], tab: SharedView['tab'] =
   workspace: 'demo',
   look: storedSnapshotOf(
     { ...initialView, notes: new Map(keys.map((key) => [key, `about ${key}`])) },
-    new Map(keys.map((key, at) => [key, { x: at * 10, y: at - 7 }])),
+    {
+      positions: new Map(keys.map((key, at) => [key, { x: at * 10, y: at - 7 }])),
+      ways: new Map(keys.slice(0, 5).map((key, at) => [key, [at, 1, at, 2, at - 9, 2]])),
+    },
     tab === 'runtime' ? keys : [],
   ),
 })

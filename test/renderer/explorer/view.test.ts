@@ -183,8 +183,9 @@ describe('a look', () => {
     )
     const view = { ...noted, rules }
     const positions = new Map([['p', { x: 1, y: 2 }]])
-    const kept: unknown = JSON.parse(JSON.stringify(storedSnapshotOf(view, positions)))
-    expect(parseView(kept)).toEqual({ view, positions, entities: [], isUntouched: false })
+    const ways = new Map([['p-q', [1, 2, 3, 4]]])
+    const kept: unknown = JSON.parse(JSON.stringify(storedSnapshotOf(view, { positions, ways })))
+    expect(parseView(kept)).toEqual({ view, positions, ways, entities: [], isUntouched: false })
   })
 
   it.each([undefined, 'text', { layout: 'spiral' }, { filters: [{ by: 'colour' }] }])(
