@@ -22,6 +22,12 @@ const plain = (text: string): string =>
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
+/** Splits what is written in one word: `getEntity` is “get Entity”. */
+const apart = (text: string): string => text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+
+/** Letters that form no words between blanks. */
+const WITHOUT_BLANKS = /\p{Script=Han}/u
+
 /** Whether each typed word is a prefix of a different word; with `ordered`, in the same order. */
 function beginWords(wanted: readonly string[], words: readonly string[], ordered: boolean): boolean {
   const left = [...words]
@@ -48,16 +54,23 @@ const IN_FRONT = 0.03
 /** Score of what is called exactly as typed: more than an equal title, also of the active bench. */
 const CALLED = 1.1
 
-function step(title: string, group: string, id: string, wanted: string): number {
+/** Where typed letters may stand: at the beginnings of words, or as a last resort also within one. */
+type Places = 'beginnings' | 'anywhere'
+
+function step(title: string, group: string, id: string, wanted: string, places: Places): number {
   const words = wordsOf(title)
   const wantedWords = meaningful(wordsOf(wanted))
   if (title.startsWith(wanted)) return 0.9
   if (wantedWords.length > 0 && beginWords(wantedWords, words, true)) return 0.8
   if (wantedWords.length > 0 && beginWords(wantedWords, words, false)) return 0.7
   if (wantedWords.length > 0 && beginWords(wantedWords, [...wordsOf(group), ...words], false)) return 0.6
+  const isWithin = places === 'anywhere' || WITHOUT_BLANKS.test(wanted)
   // The middle of a word means less than another word of the same meaning: “conversion” for “version”.
-  if (title.includes(wanted)) return 0.45
-  if (id.includes(wanted) || (wantedWords.length > 1 && beginWords(wantedWords, wordsOf(id), false)))
+  if (isWithin && title.includes(wanted)) return 0.45
+  if (
+    (isWithin && id.includes(wanted)) ||
+    (wantedWords.length > 1 && beginWords(wantedWords, wordsOf(id), false))
+  )
     return 0.4
   const letters = wanted.replaceAll(' ', '')
   if (letters.length < 2) return 0
@@ -71,18 +84,22 @@ function step(title: string, group: string, id: string, wanted: string): number 
   return 0
 }
 
-function literal({ id, title, name: called, group, more = '', terms = '' }: Ranked, wanted: string): number {
+function literal(
+  { id, title, name: called, group, more = '', terms = '' }: Ranked,
+  wanted: string,
+  places: Places,
+): number {
   // The beginning of a bench's name counts like the beginning of a title.
   const name = plain(called?.toLocaleLowerCase().startsWith(wanted) ? called : title)
   if (name === wanted) return 1
-  const own = step(name, plain(group), id.toLowerCase(), wanted)
-  const described = step(name, plain(`${group} ${more} ${terms}`), '', wanted) > 0 ? DESCRIBED : 0
+  const own = Math.max(
+    step(name, plain(group), plain(apart(id)), wanted, places),
+    /\p{Ll}\p{Lu}/u.test(title) ? step(plain(apart(title)), '', '', wanted, places) : 0,
+  )
+  const described = step(name, plain(`${group} ${more} ${terms}`), '', wanted, places) > 0 ? DESCRIBED : 0
   const score = Math.max(own, described)
   return score === 0 ? 0 : score + CLOSENESS * Math.min(1, wanted.length / Math.max(1, name.length))
 }
-
-/** Letters that form no words between blanks. */
-const WITHOUT_BLANKS = /\p{Script=Han}/u
 
 /**
  * Scores a command against a synonym, which nobody typed: only a whole word of the title or the group counts,
@@ -94,7 +111,7 @@ function meant({ title, group }: Ranked, word: string): number {
   const has = WITHOUT_BLANKS.test(word)
     ? name.includes(word)
     : words.includes(` ${word} `) || words.includes(` ${word}s `)
-  return has ? literal({ id: '', title, group }, word) : 0
+  return has ? literal({ id: '', title, group }, word, 'anywhere') : 0
 }
 
 /** The typed words that count. */
@@ -106,13 +123,13 @@ export const asked = (typed: string): string => meaningful(wordsOf(withoutAsking
  * the title beats group and id, and all beat synonyms. The other searches use fuzzysort, which has no
  * synonyms and matches scattered letters: with hundreds of commands that lists too much noise.
  */
-export function rank(command: Ranked, typed: string): number {
+export function rank(command: Ranked, typed: string, places: Places = 'anywhere'): number {
   const wanted = withoutAsking(plain(typed))
   if (wanted === '') return 1
   const { name } = command
   if (name !== undefined && plain(name) === asked(typed)) return CALLED
   const scores = synonymsOf(wanted).map((word, place) => meant(command, plain(word)) * FARTHER ** place)
-  return Math.max(literal(command, wanted), SAME_MEANING * Math.max(0, ...scores))
+  return Math.max(literal(command, wanted, places), SAME_MEANING * Math.max(0, ...scores))
 }
 
 /** Score of what has the most words of a question in its title: less than a title with all words in a row. */
@@ -127,12 +144,14 @@ const LEAST_SHARE = 0.3
 function scoresOf<T extends Ranked & { readonly hidden?: boolean; readonly bench?: string }>(
   commands: readonly T[],
   typed: string,
+  places: Places,
 ): (command: T) => number {
   const asked = askedOf(typed)
   const later = ({ dormant }: T): number => (dormant ? LATER : 1)
   const [word = typed, ...others] = asked.words
   if (others.length === 0)
-    return (command) => Math.max(rank(command, typed), LATER * rank(command, word)) * later(command)
+    return (command) =>
+      Math.max(rank(command, typed, places), LATER * rank(command, word, places)) * later(command)
   const matches = new Map<T, Match>(
     commands
       .filter(({ hidden }) => !hidden)
@@ -152,10 +171,25 @@ function scoresOf<T extends Ranked & { readonly hidden?: boolean; readonly bench
     // What a question asks for is often done in a bench that was not opened yet.
     const order = command.bench === undefined ? later(command) : 1
     return Math.max(
-      rank(command, typed) * later(command),
+      rank(command, typed, places) * later(command),
       share === 0 ? 0 : (ANSWERED * share + closeness) * order,
     )
   }
+}
+
+/** What matches, with its score. Letters within a word count only where nothing begins with them. */
+function scored<T extends Ranked & { readonly bench?: string }>(
+  commands: readonly T[],
+  typed: string,
+): (readonly [command: T, score: number])[] {
+  for (const places of ['beginnings', 'anywhere'] as const) {
+    const scoreOf = scoresOf(commands, typed, places)
+    const found = commands
+      .map((command) => [command, scoreOf(command)] as const)
+      .filter(([, score]) => score > 0)
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** Returns the matching commands by group: best group first, best command first within each. */
@@ -165,11 +199,10 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
   front?: string,
 ): [group: string, members: T[]][] {
   const groups = new Map<string, { best: number; members: { command: T; score: number }[] }>()
-  const all = [...commands]
-  const scoreOf = scoresOf(all, typed)
-  for (const command of all) {
-    const found = command.hidden ? 0 : scoreOf(command)
-    if (found === 0) continue
+  for (const [command, found] of scored(
+    [...commands].filter(({ hidden }) => !hidden),
+    typed,
+  )) {
     const score = found + (front !== undefined && command.bench === front ? IN_FRONT : 0)
     const group = groups.get(command.group) ?? { best: 0, members: [] }
     group.best = Math.max(group.best, score)

@@ -108,6 +108,9 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.lint.runbook.unasked':
     '.runbook_set 用于搜索运行手册，需要给出要找的文字：with(query=…)。共有 {count, number} 个运行手册：{names}。',
   'query.lint.runbook.unfound': '没有运行手册提到“{text}”。共有 {count, number} 个：{names}。',
+  'query.lint.leads.in': '没有任何类型的关系指向此处，因此没有什么依赖它。',
+  'query.lint.leads.out': '没有任何类型的关系从此处出发，因此它不依赖任何对象。',
+  'query.lint.leads.both': '双向查找',
   'query.lint.name': '模型中没有名为 {name} 的{kind}。',
   'query.lint.domain': '模型中没有域 {name}。',
   'query.lint.label': '模型中没有实体集 {name}。',

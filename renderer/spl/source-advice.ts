@@ -9,16 +9,16 @@ import { useVocabulary } from './vocabulary.ts'
 /** Names told in a sentence. */
 const MAX_NAMED = 5
 
-/** Reads a search of runbooks: what it is given, and the range of its source; undefined for another statement. */
-function runbookSearch(statement: string) {
-  let query: Query
+function parsed(statement: string): Query | undefined {
   try {
-    query = parseSpl(toServiceDialect(statement))
+    return parseSpl(toServiceDialect(statement))
   } catch {
     return undefined
   }
-  const { source, stages } = query
-  if (source.name !== '.runbook_set') return undefined
+}
+
+/** Reads a search of runbooks: what it is given, and the range of its source. */
+function runbookSearch({ source, stages }: Query) {
   const given = stages.find((stage) => stage.kind === 'with')
   const valueOf = (key: string): Pair['value'] | undefined =>
     given?.pairs.find((pair) => pair.key.name === key)?.value
@@ -29,11 +29,10 @@ const isFilter = ({ kind }: Query['stages'][number]): boolean => kind === 'where
 
 /**
  * Why a search of runbooks found nothing: there are none (in its domain), or it was given no text to look for, or
- * none holds the text. Of other statements nothing is told.
+ * none holds the text.
  */
-export function sourceAdvice(statement: string): readonly Advice[] {
-  const search = runbookSearch(statement)
-  if (!search) return []
+function runbookAdvice(found: Query): readonly Advice[] {
+  const search = runbookSearch(found)
   const domain = search.valueOf('domain')
   const query = search.valueOf('query')
   // What a parameter holds is not known here.
@@ -68,4 +67,33 @@ export function sourceAdvice(statement: string): readonly Advice[] {
       fixes: [{ title, from, to, insert, label: say('query.fix.source', title.values) }],
     },
   ]
+}
+
+/** Walks in one direction, and what it means that there is none. */
+const ONE_WAY = new Map([
+  ['sequence_in', 'query.lint.leads.in'],
+  ['sequence_out', 'query.lint.leads.out'],
+] as const)
+
+/** That no relation of any type leads to the nodes of a graph call, or away from them, with the other way to look. */
+function neighbourAdvice({ stages }: Query): readonly Advice[] {
+  if (stages.some(isFilter)) return []
+  return stages.flatMap((stage) => {
+    const [way] = stage.kind === 'graph-call' && stage.method.name === 'getNeighborNodes' ? stage.args : []
+    if (way?.value.kind !== 'string') return []
+    const said = ONE_WAY.get(way.value.value as 'sequence_in')
+    if (said === undefined) return []
+    const { from, to } = way.value
+    const insert = literal('full')
+    const title = { key: 'replace', values: { text: insert } } as const
+    const fix = { title, from, to, insert, label: say('query.lint.leads.both') }
+    return [{ about: 'other', text: say(said), fixes: [fix] }]
+  })
+}
+
+/** Why the source of a statement held nothing, as far as that is known. */
+export function sourceAdvice(statement: string): readonly Advice[] {
+  const query = parsed(statement)
+  if (query?.source.name === '.runbook_set') return runbookAdvice(query)
+  return query?.source.name === '.topo' ? neighbourAdvice(query) : []
 }

@@ -88,6 +88,9 @@ const prepared = (node: GraphNode) => ({
 function likeness(node: GraphNode, needle: string, score: number): number | undefined {
   const held = node.label.toLowerCase().includes(needle) || node.key.toLowerCase().includes(needle)
   if (held) return (1 + score) / 2
+  // A number is meant as a whole: neither 7 nor 37 is like 17.
+  const numbers = needle.match(/\d+/g) ?? []
+  if (numbers.some((each) => !node.label.includes(each) && !node.key.includes(each))) return undefined
   return score < THRESHOLD ? undefined : score
 }
 

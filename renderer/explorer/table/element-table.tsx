@@ -53,6 +53,13 @@ function commonFields(rows: readonly ElementRow[], most: number): Column[] {
     .map(([name]): Column => `field:${name}`)
 }
 
+/** Digits that a number in a name is compared with. */
+const DIGITS = 15
+
+/** As people look names up: capitals are not a class of their own, and 2 comes before 10. */
+const asLookedUp = (name: string): string =>
+  name.toLowerCase().replaceAll(/\d+/g, (number) => number.padStart(DIGITS, '0'))
+
 type Grouping = 'kind' | 'domain' | 'change' | undefined
 
 /** Sorted by a column, ties by key, in a comparison first what differs; optionally grouped, groups by name. Pausable. */
@@ -60,8 +67,7 @@ export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: G
   const sign = order.descending ? -1 : 1
   const cells = yield* mapSteps(rows, (row) => {
     const cell = cellOf(row, order.column)
-    // As people look names up: capitals are not a class of their own.
-    return typeof cell === 'string' ? cell.toLowerCase() : cell
+    return typeof cell === 'string' ? asLookedUp(cell) : cell
   })
   const differs = (place: number): boolean => (rows[place]?.change ?? '') !== ''
   const compare = (a: number, b: number): number => {

@@ -21,6 +21,9 @@ export const queryEditorMessages = {
     '.runbook_set searches runbooks and needs a text to look for: with(query=…). {count, plural, one {There is one runbook} other {There are # runbooks}}: {names}.',
   'query.lint.runbook.unfound':
     'No runbook mentions “{text}”. {count, plural, one {There is one} other {There are #}}: {names}.',
+  'query.lint.leads.in': 'No relation leads here, of whatever type, so nothing depends on it.',
+  'query.lint.leads.out': 'No relation leads away from here, of whatever type, so it depends on nothing.',
+  'query.lint.leads.both': 'Look both ways',
   'query.lint.name': 'The model has no {kind} named {name}.',
   'query.lint.domain': 'The model has no domain {name}.',
   'query.lint.label': 'The model has no entity set {name}.',

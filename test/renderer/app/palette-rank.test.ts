@@ -165,3 +165,25 @@ describe('the palette', () => {
     expect(titles(' ')).toHaveLength(commands.length)
   })
 })
+
+describe('letters within a word', () => {
+  const found = (typed: string): string[] =>
+    answers(commands, typed).flatMap(([, members]) => members.map(({ title }) => title))
+
+  it('count only where nothing begins with them', () => {
+    expect(found('version')).toContain('Update feed')
+    expect(found('version')).not.toContain('rg:base_conversion')
+    expect(found('hbour')).toEqual(['Expand neighbours'])
+  })
+
+  it('are the beginning of a word after an underscore or before a capital', () => {
+    const tools = [
+      command('Tools', 'getNeighborNodes', 'tools:a'),
+      command('Tools', 'query_spl_execute', 'tools:b'),
+    ]
+    const titlesOf = (typed: string): string[] =>
+      answers(tools, typed).flatMap(([, members]) => members.map(({ title }) => title))
+    expect(titlesOf('nodes')).toEqual(['getNeighborNodes'])
+    expect(titlesOf('spl')).toEqual(['query_spl_execute'])
+  })
+})

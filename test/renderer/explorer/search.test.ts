@@ -122,3 +122,12 @@ describe('one search', () => {
     )
   })
 })
+
+it('a number is looked for as a whole, not by its digits', () => {
+  const graph = makeGraph(
+    [7, 17, 37, 170].map((number) => element(`e${number}`, { label: `Element ${number}` })),
+    [],
+  )
+  const { hits = [] } = atOnce(searchSteps([byText(graph)], 'Element 17', 10)) ?? {}
+  expect(hits.map(({ node }) => node.label)).toEqual(['Element 17', 'Element 170'])
+})

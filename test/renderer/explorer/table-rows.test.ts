@@ -54,6 +54,18 @@ describe('the lines of the table twin', () => {
     },
   )
 
+  it('sorts numbers in names as numbers', () => {
+    const numbered = ['Element 10', 'Element 2', 'element 1', 'Element 11'].map((name) =>
+      row(name, name, 'set'),
+    )
+    expect(said(atOnce(lineSteps(numbered, order('label'), undefined)))).toEqual([
+      'element 1',
+      'Element 2',
+      'Element 10',
+      'Element 11',
+    ])
+  })
+
   it('sorts names regardless of capitals', () => {
     const mixed = [row('1', 'catalog', 'set'), row('2', 'Checkout', 'set'), row('3', 'api', 'set')]
     expect(said(atOnce(lineSteps(mixed, order('label'), undefined)))).toEqual(['3', '1', '2'])

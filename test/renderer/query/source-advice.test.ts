@@ -52,3 +52,15 @@ it.each([
 ])('of %s nothing is told', (statement) => {
   expect(told(statement)).toEqual([])
 })
+
+it.each([
+  ['sequence_in', /nothing depends on it/],
+  ['sequence_out', /depends on nothing/],
+])('of a walk along %s it is told that there is none, and how to look both ways', (way, words) => {
+  const text = `.topo | graph-call getNeighborNodes('${way}', 1, [(:"d@d.s" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})])`
+  const [advice] = sourceAdvice(text)
+  expect(advice?.text).toMatch(words)
+  const [fix] = advice?.fixes ?? []
+  expect(text.slice(0, fix?.from) + fix?.insert + text.slice(fix?.to)).toBe(text.replace(way, 'full'))
+  expect(sourceAdvice(text.replace(way, 'sequence'))).toEqual([])
+})
