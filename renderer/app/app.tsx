@@ -1,6 +1,6 @@
 import { Stack } from '../ui/stack.tsx'
 import { Tooltip } from 'radix-ui'
-import { Component, type ReactNode, useLayoutEffect } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import { localizeFailure, text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -123,12 +123,33 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   }
 }
 
+/** Milliseconds after which a lost connection is more than a restart. */
+const AWAY_MS = 3000
+
+/**
+ * Whether nothing can be done, since the core is gone: what was begun would stay pending. A restart of it, which takes a
+ * second, takes the keyboard from nobody.
+ */
+function useIsAway(): boolean {
+  const link = useWorkbench((state) => state.link)
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (link !== 'lost') return undefined
+    const timer = setTimeout(() => setLong(true), AWAY_MS)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [link])
+  return link === 'shut' || isLong
+}
+
 /** The page frame: activity bar on the left, the active bench in the middle, the status bar below. */
 export function App() {
   const t = useText()
   const { bench: current, opened } = useRoute()
   const help = useHelp((state) => state.open)
-  const link = useWorkbench((state) => state.link)
+  const isAway = useIsAway()
   useLayoutEffect(() => setPanelOpen(help), [help])
   return (
     <Tooltip.Provider delayDuration={400}>
@@ -142,8 +163,7 @@ export function App() {
         </button>
         <ActivityBar />
         <LinkBanner />
-        {/* Without a session every call would stay pending forever. */}
-        <main className={styles['main']} tabIndex={-1} inert={link === 'shut'}>
+        <main className={styles['main']} tabIndex={-1} inert={isAway}>
           <Notices />
           {ownBenches()
             .filter((bench) => opened.includes(bench.id))

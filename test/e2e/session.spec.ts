@@ -100,10 +100,11 @@ test('a page of an earlier start says that its session has ended, and continues 
   const { port } = new URL(first.url)
   await first.stop()
   await expect(page.getByText('If Orrery was closed, start it again.')).toBeVisible()
+  // No action is possible that would never finish.
+  await expect(page.locator('main')).toHaveJSProperty('inert', true)
   const second = await startWorkbench({ args: ['--port', port] })
   try {
     await expect(page.getByText('This page’s session has ended.')).toBeVisible()
-    // No action is possible that would never finish.
     await expect(page.locator('main')).toHaveJSProperty('inert', true)
     const other = await context.newPage()
     await other.goto(await printed(second))

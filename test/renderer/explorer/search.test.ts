@@ -113,6 +113,10 @@ describe('one search', () => {
               : score,
           }))
           .filter(({ score }) => score >= 0.3)
+          // A number is there as a whole.
+          .filter(({ node: { label, key } }) =>
+            (needle.match(/\d+/g) ?? []).every((each) => label.includes(each) || key.includes(each)),
+          )
           .toSorted((a, b) => b.score - a.score || a.place - b.place)
           .map(({ node }) => node)
         const hits = atOnce(searchSteps([byName({ nodes })], text, 100))?.hits
