@@ -46,7 +46,7 @@ export const dialogMessages = {
   'explorer.reach.step':
     '{steps, plural, one {# step} other {# steps}}: {count, number}{all, select, yes { (all there is)} other {}}',
   'explorer.reach.cut': 'There is more than Orrery counts.',
-  'explorer.reach.show': 'Show only these {count, number}',
+  'explorer.reach.show': 'Show only it and these {count, number}',
   'explorer.reach.shown.in':
     '{count, plural, one {# depends} other {# depend}} on {name} within {steps, plural, one {# step} other {# steps}}. Only these are shown; Undo brings back the rest.',
   'explorer.reach.shown.out':

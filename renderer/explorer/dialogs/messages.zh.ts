@@ -20,7 +20,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.reach.steps': '步数',
   'explorer.reach.step': '{steps} 步：{count, number} 个{all, select, yes {（全部）} other {}}',
   'explorer.reach.cut': '还有更多，超出了 Orrery 的计数范围。',
-  'explorer.reach.show': '仅显示这 {count, number} 个',
+  'explorer.reach.show': '仅显示它和这 {count, number} 个',
   'explorer.reach.shown.in':
     '{steps} 步以内有 {count, number} 个对象依赖 {name}。仅显示这些；撤销可恢复其余内容。',
   'explorer.reach.shown.out':

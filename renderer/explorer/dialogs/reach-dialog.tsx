@@ -111,7 +111,7 @@ export function ReachDialog({
       <DialogActions>
         <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
         <Button tone="primary" reason={count > 0 ? undefined : reach ? none : t('ui.loading')} onClick={show}>
-          {t('explorer.reach.show', { count: count + 1 })}
+          {t('explorer.reach.show', { count })}
         </Button>
       </DialogActions>
     </Dialog>

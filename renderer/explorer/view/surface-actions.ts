@@ -288,6 +288,8 @@ export function restoreView(
     paths: undefined,
     selection: [],
     current: undefined,
+    // What is said of the layout is said of the picture before.
+    layout: { ...state.layout, fallbacks: [], error: undefined },
   }))
   const settled = hasOverlap(surface.getState()) ? runLayout(surface) : settle(surface)
   void settled.then(() => requestFit(surface))

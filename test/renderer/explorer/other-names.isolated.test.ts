@@ -81,3 +81,14 @@ it('a view that was saved in another language has no cards on each other', async
   await shown(long, short)
   expect(placesOf(short.getState()).positions).toEqual(again.positions)
 })
+
+it('what is said of the layout of a picture is not said of the next', async () => {
+  const surface = await shown(chinese)
+  const [view, positions] = [viewOf(surface.getState()), placesOf(surface.getState())]
+  const { layout } = surface.getState()
+  surface.setState({
+    layout: { ...layout, error: 'deadline', fallbacks: [{ group: 'p', reason: 'deadline' }] },
+  })
+  restoreView(surface, chinese, view, positions)
+  expect(surface.getState().layout).toMatchObject({ error: undefined, fallbacks: [] })
+})
