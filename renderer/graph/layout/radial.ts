@@ -11,6 +11,7 @@ const FLAT = 0.62
 /** The aspect ratio of a picture with that compression, and how far others may make rings narrower or wider. */
 const USUAL_ASPECT = 1.6
 const [NARROWEST, WIDEST] = [0.72, 1.25]
+const MANY = 120
 /** Gap between two cards on a ring. */
 const GAP = 26
 
@@ -92,8 +93,10 @@ function anglesOf({ rings, children }: Levels): Map<number, number> {
 }
 
 /** What a radius is multiplied with across and down, so that the picture has the shape of the view. */
-function spreadOf({ aspect = USUAL_ASPECT }: LayoutProblem): readonly [across: number, down: number] {
-  const across = Math.min(WIDEST, Math.max(NARROWEST, Math.sqrt(aspect / USUAL_ASPECT)))
+function spreadOf({ count, aspect = USUAL_ASPECT }: LayoutProblem): readonly [across: number, down: number] {
+  // Of many only plates are seen, whose names need their room beside each other.
+  const narrowest = count > MANY ? 1 : NARROWEST
+  const across = Math.min(WIDEST, Math.max(narrowest, Math.sqrt(aspect / USUAL_ASPECT)))
   return [across, FLAT / across]
 }
 

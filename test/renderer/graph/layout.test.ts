@@ -216,13 +216,13 @@ describe('a layout', () => {
   })
 
   it('radial has about the shape of the view', async () => {
-    const edges = Array.from({ length: 8 }, (_, near) => near + 1).flatMap((near) => [
-      [0, near] as const,
-      ...Array.from({ length: 5 }, (_, far) => [near, 4 + 5 * near + far] as const),
-    ])
-    const shapeIn = async (aspect: number): Promise<number> => {
+    const shapeIn = async (aspect: number, each = 5): Promise<number> => {
+      const edges = Array.from({ length: 8 }, (_, near) => near + 1).flatMap((near) => [
+        [0, near] as const,
+        ...Array.from({ length: each }, (_, far) => [near, 9 + each * (near - 1) + far] as const),
+      ])
       const { xy } = await solveLayout(
-        problem(49, edges, { algorithm: 'radial', root: 0, aspect }),
+        problem(9 + 8 * each, edges, { algorithm: 'radial', root: 0, aspect }),
         noElk,
         quiet,
       )
@@ -234,6 +234,8 @@ describe('a layout', () => {
     }
     expect(await shapeIn(1.1)).toBeLessThan(1.35)
     expect(await shapeIn(2.2)).toBeGreaterThan(1.7)
+    // Of many, names need their room beside each other.
+    expect(await shapeIn(1.1, 30)).toBeGreaterThan(1.4)
   })
 
   it('that is late, or whose kernel fails, falls back group by group and says so', async () => {
