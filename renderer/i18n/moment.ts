@@ -19,6 +19,10 @@ const inLanguage = (at: number | string | Date, options: Intl.DateTimeFormatOpti
 export const showTime = (at: number): string =>
   inLanguage(at, { ...dayOf(new Date(at)), ...CLOCK, second: '2-digit' })
 
+/** Formats a moment to the second, with its year: beside moments of other years. */
+export const showTimeInYear = (at: number): string =>
+  inLanguage(at, { ...dayOf(new Date(at)), year: 'numeric', ...CLOCK, second: '2-digit' })
+
 /** Formats the time of day to the millisecond, for logs and traces. */
 export const showInstant = (at: number): string =>
   inLanguage(at, { ...CLOCK, second: '2-digit', fractionalSecondDigits: 3 })

@@ -38,7 +38,7 @@ export const topologyMessages = {
   'explorer.machine.last': 'This is the latest moment.',
   'explorer.machine.moment': 'Moment',
   'explorer.machine.all': 'All moments',
-  'explorer.machine.span': '{count} moments with changes, {from} to {to}.',
+  'explorer.machine.span': 'Something came or went at {count, number} moments, from {from} to {to}.',
   'explorer.machine.few':
     'Nothing to go through: everything here was first seen at the same time, and nothing is gone.',
   'explorer.machine.choose': 'Choose a moment first.',

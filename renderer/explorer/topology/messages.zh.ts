@@ -36,7 +36,7 @@ export const topologyMessagesZh: Record<keyof typeof topologyMessages, string> =
   'explorer.machine.last': '这是最晚的时刻。',
   'explorer.machine.moment': '时刻',
   'explorer.machine.all': '所有时刻',
-  'explorer.machine.span': '{from} 至 {to} 之间有 {count} 个变化时刻。',
+  'explorer.machine.span': '{from} 至 {to}，共有 {count, number} 个时刻有对象出现或消失。',
   'explorer.machine.few': '没有可回放的内容：这里的一切都在同一时间首次出现，且没有任何内容消失。',
   'explorer.machine.choose': '请先选择一个时刻。',
   'explorer.machine.from': '从此刻开始比较',

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { useSliced } from '../../app/use-sliced.ts'
-import { showTime } from '../../i18n/moment.ts'
+import { showTimeInYear } from '../../i18n/moment.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -24,7 +24,8 @@ const MAX_TICKS = 100
 
 const surface = surfaces.runtime
 
-const shown = (moment: number): string => showTime(moment * 1000)
+// Its moments may be years apart: a day without its year would be taken for one of the year said last.
+const shown = (moment: number): string => showTimeInYear(moment * 1000)
 
 /** A slider over the times at which something on the canvas appeared or disappeared. */
 export function TimeMachine() {

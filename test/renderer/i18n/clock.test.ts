@@ -9,6 +9,7 @@ import {
   showMinute,
   showRange,
   showTime,
+  showTimeInYear,
   timeZone,
   toLocalInput,
 } from '../../../renderer/i18n/moment.ts'
@@ -91,4 +92,10 @@ it.each([
       step,
     ),
   ).toEqual(labels)
+})
+
+it('a moment of this year has its year where others are of other years', () => {
+  const here = new Date(now.getFullYear(), 5, 18, 9, 5, 7).getTime()
+  expect(showTime(here)).toBe('Jun 18, 09:05:07')
+  expect(showTimeInYear(here)).toBe(`Jun 18, ${now.getFullYear()}, 09:05:07`)
 })
