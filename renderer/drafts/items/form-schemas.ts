@@ -89,6 +89,12 @@ const called = (name: string, schema: FormSchema): FormSchema => ({
 function elementForm(value: JsonObject): FormSchema {
   const kind = typeof value['kind'] === 'string' ? schemaOf(value['kind']) : undefined
   const metadata = isJsonObject(value['metadata']) ? value['metadata'] : {}
+  // The key that is authored in the metadata is what counts; a row repeats it beside it.
+  const authored = (name: string): boolean => textOf(metadata[name]) !== ''
+  const keys = ['domain', 'name'].filter((name) => !authored(name))
+  const shown = Object.fromEntries(
+    Object.entries(value).filter(([name]) => keys.includes(name) || !['domain', 'name'].includes(name)),
+  )
   const spec = kind ? { ...formOfMembers(kind.spec), description: translateServerText(kind.about) } : {}
   return withUnknown(
     {
@@ -100,8 +106,7 @@ function elementForm(value: JsonObject): FormSchema {
           enum: KINDS,
           enumNames: KINDS.map((each) => text(`explorer.kind.${each}`)),
         }),
-        domain: called('domain', { type: 'string' }),
-        name: called('name', { type: 'string' }),
+        ...Object.fromEntries(keys.map((name) => [name, called(name, { type: 'string' })])),
         version: called('version', { type: 'string' }),
         metadata: withUnknown(
           {
@@ -109,8 +114,8 @@ function elementForm(value: JsonObject): FormSchema {
             type: 'object',
             foldOptional: true,
             properties: {
-              name: { type: 'string' },
-              domain: { type: 'string' },
+              name: called('name', { type: 'string' }),
+              domain: called('domain', { type: 'string' }),
               display_name: words(undefined),
               description: words(undefined),
               short_description: words(undefined),
@@ -121,12 +126,9 @@ function elementForm(value: JsonObject): FormSchema {
         schema: {},
         spec: withUnknown(called('spec', spec), value['spec']),
       },
-      // An authored element may have its key in its metadata alone.
-      required: ['kind', 'domain', 'name', 'spec'].filter(
-        (name) => name in value || textOf(metadata[name]) === '',
-      ),
+      required: ['kind', ...keys, 'spec'],
     },
-    value,
+    shown,
   )
 }
 

@@ -185,6 +185,18 @@ describe('a form', () => {
     expect(formOf('element', { kind: 'entity_set', spec: {}, ...key }).required).toEqual(required)
   })
 
+  it('of an element with its key in both places asks for it once, where it counts', () => {
+    const metadata = { domain: 'd', name: 'd.a' }
+    const value = { kind: 'entity_set', spec: {}, ...metadata, metadata }
+    const { properties = {}, required } = formOf('element', value)
+    expect(Object.keys(properties)).not.toEqual(expect.arrayContaining(['name']))
+    expect(Object.keys(properties)).not.toEqual(expect.arrayContaining(['domain']))
+    expect(Object.keys(properties['metadata']?.properties ?? {})).toEqual(
+      expect.arrayContaining(['name', 'domain']),
+    )
+    expect(required).toEqual(['kind', 'spec'])
+  })
+
   it('of an entity has the fields of its set', () => {
     const definition = {
       spec: {
