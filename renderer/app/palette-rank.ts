@@ -94,6 +94,7 @@ function literal(
   if (name === wanted) return 1
   const own = Math.max(
     step(name, plain(group), plain(apart(id)), wanted, places),
+    wanted.length > 1 && id.toLowerCase().startsWith(wanted) ? 0.4 : 0,
     /\p{Ll}\p{Lu}/u.test(title) ? step(plain(apart(title)), '', '', wanted, places) : 0,
   )
   const described = step(name, plain(`${group} ${more} ${terms}`), '', wanted, places) > 0 ? DESCRIBED : 0

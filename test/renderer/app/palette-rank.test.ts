@@ -176,6 +176,11 @@ describe('letters within a word', () => {
     expect(found('hbour')).toEqual(['Expand neighbours'])
   })
 
+  it('leave a command to be found by its id as it is written', () => {
+    expect(found('console.addTelemetry')).toContain('Connect metrics or logs')
+    expect(found('settings.updateF')).toEqual(['Update feed'])
+  })
+
   it('are the beginning of a word after an underscore or before a capital', () => {
     const tools = [
       command('Tools', 'getNeighborNodes', 'tools:a'),
