@@ -7,7 +7,7 @@ import {
   leastGroupWidth,
 } from '../../graph/scene/card.ts'
 import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
-import { fittingAspect, type Point, type Size } from '../../graph/scene/camera.ts'
+import { fittingAspect, naturalHeight, type Point, type Size } from '../../graph/scene/camera.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
 import { edgesOfLine, type Projection } from './projection.ts'
@@ -97,7 +97,9 @@ export function* layoutProblemSteps(
     order,
     fixed,
     root: root === undefined ? -1 : (projection.itemOf[root] ?? -1),
-    ...(size && size.width > 0 && size.height > 0 ? { aspect: fittingAspect(size) } : {}),
+    ...(size && size.width > 0 && size.height > 0
+      ? { aspect: fittingAspect(size), tall: naturalHeight(size) }
+      : {}),
     deadline: LAYOUT_TIMEOUT_MS,
   }
 }

@@ -196,7 +196,7 @@ function placeContents(
             ...rest,
           }
         : { width, height, ...rest }
-  const [outer, links, { aspect = ASPECT }] = [sizes.map(framed), groupLinks(problem), problem]
+  const [outer, links, { aspect = ASPECT, tall }] = [sizes.map(framed), groupLinks(problem), problem]
   const placing =
     choices.length > 0
       ? placeFew(
@@ -204,8 +204,9 @@ function placeContents(
           links,
           Math.max(channelOf(outer, links.length), isSmallGraph(problem) ? SMALL_CHANNEL : 0),
           aspect,
+          tall,
         )
-      : { places: placeGroups(outer, links, aspect), shapes: [] }
+      : { places: placeGroups(outer, links, aspect, tall), shapes: [] }
   for (const [group, shape] of placing.shapes.entries()) {
     const chosen = choices[group]?.[shape]
     if (!chosen || chosen.xy === xy) continue

@@ -26,8 +26,9 @@ export interface LayoutProblem {
   readonly fixed: Float32Array
   /** Item at the centre of the radial layout, or -1. */
   readonly root: number
-  /** Aspect ratio of the view, if the layout is for one view. */
+  /** Aspect ratio of the view, if the layout is for one view, and the height that it shows at natural size. */
   readonly aspect?: number
+  readonly tall?: number
   /** Time limit in milliseconds; groups not done by then use the quick layers. */
   readonly deadline: number
 }

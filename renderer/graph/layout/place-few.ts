@@ -20,7 +20,7 @@ export const FEW = 12
 const KEPT = 100
 const MAX_COMPARED = 150_000
 const PLACES = 25
-/** The whole is in view at its natural size up to about this height: smaller is no better. */
+/** The whole is in view at its natural size up to about this height, or up to that of a smaller view: smaller is no better. */
 const NATURAL = 600
 /** How much the side counts that does not decide the size of the whole, and a shape that is not a group's first. */
 const OTHER_SIDE = 0.05
@@ -71,7 +71,9 @@ export function placeFew(
   links: readonly GroupLink[],
   channel: number,
   aspect: number,
+  tall = NATURAL,
 ): Placing {
+  const natural = Math.min(NATURAL, tall)
   const pullOf = shapes.map(() => shapes.map(() => 0))
   const leadOf = shapes.map(() => shapes.map(() => 0))
   let pulls = 0
@@ -100,7 +102,7 @@ export function placeFew(
         const [left, right] = [Math.min(before.left, x), Math.max(before.right, x + width)]
         const [top, bottom] = [Math.min(before.top, y), Math.max(before.bottom, y + height)]
         const [across, down] = [(right - left) / aspect, bottom - top]
-        const reach = Math.max(across, down, NATURAL) + OTHER_SIDE * Math.min(across, down) + price
+        const reach = Math.max(across, down, natural) + OTHER_SIDE * Math.min(across, down) + price
         const most = next.length < kept ? Infinity : (next.at(-1)?.cost ?? Infinity)
         if (reach + known >= most) continue
         const rect = { group, shape, x, y, width, height, ...(veil && { veil }) }

@@ -37,6 +37,7 @@ export function placeGroups(
   groups: readonly PlacedGroup[],
   links: readonly GroupLink[],
   aspect = ASPECT,
+  tall?: number,
 ): readonly Place[] {
   const channel = channelOf(groups, links.length)
   if (groups.length <= FEW)
@@ -45,6 +46,7 @@ export function placeGroups(
       links,
       channel,
       aspect,
+      tall,
     ).places
   if (groups.length > MAX_LINKED) return shelves(groups, channel, aspect)
   const near: { to: number; weight: number }[][] = groups.map(() => [])

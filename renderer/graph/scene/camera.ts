@@ -76,6 +76,10 @@ export const FIT_MARGIN = 20
 export const fittingAspect = ({ width, height }: Size): number =>
   Math.max(1, width - 2 * FIT_MARGIN) / Math.max(1, height - 2 * FIT_MARGIN)
 
+/** Height that a view shows at natural size. */
+export const naturalHeight = (size: Size): number =>
+  Math.max(1, size.height - 2 * FIT_MARGIN) / lifeSize(size)
+
 /**
  * Canvas area in CSS pixels in which a small graph is drawn at natural size; in a larger one it is scaled up,
  * to a limit. The area counts and not the shorter side: beside or below other panes a large canvas is flat.

@@ -351,6 +351,26 @@ describe('groups', () => {
     expect(Math.min(width / across, height / down)).toBeGreaterThan(least)
   })
 
+  it.each([
+    [410, 210],
+    [630, 330],
+    [330, 630],
+  ])('six small ones are as large as a small view of %d × %d lets them be', (width, height) => {
+    const size = { width: 120, height: 76 }
+    const groups = Array.from({ length: 6 }, () => size)
+    const links = [
+      [0, 1, 1],
+      [2, 3, 1],
+      [4, 1, 1],
+      [5, 1, 1],
+      [1, 3, 3],
+    ].map(([a = 0, b = 0, weight = 0]) => ({ a, b, weight }))
+    const places = placeGroups(groups, links, width / height, height)
+    const across = Math.max(...places.map(({ x }) => x)) + size.width
+    const down = Math.max(...places.map(({ y }) => y)) + size.height
+    expect([across > down, across / 3 > size.width]).toEqual([width > height, width > height])
+  })
+
   it('that are linked stand beside each other', () => {
     const groups = Array.from({ length: 12 }, () => ({ width: 200, height: 80 }))
     const places = placeGroups(
