@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { stringify } from 'yaml'
+import '../messages.ts'
 import { elementsOfFiles, lineOf, readSteps } from '../../../renderer/explorer/exchange/read-files.ts'
 
 const elements = Array.from({ length: 600 }, (_, place) => ({
@@ -47,7 +48,7 @@ it.each([
     'an integer beyond what is exact',
     'long.json',
     json([...elements, { kind: 'a', n: 1 }]).replace('"n": 1', '"n": 12345678901234567891'),
-    /longInteger/,
+    /12345678901234567891/,
   ],
   ['a comma that is missing', 'torn.json', json(elements).replace('"entity_set",', '"entity_set"'), /./],
   ['words behind the list', 'behind.json', `${json(elements)} more`, /./],
