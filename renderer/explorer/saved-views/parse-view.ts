@@ -32,9 +32,7 @@ export function storedSnapshotOf(
     moment: view.moment,
     ...(entities.length > 0 ? { entities: [...entities] } : {}),
     positions: [...positions].map(([key, { x, y }]) => [key, Math.round(x), Math.round(y)]),
-    ...(ways.size > 0
-      ? { ways: [...ways].map(([key, way]) => [key, ...Array.from(way, Math.round)] as const) }
-      : {}),
+    ...(ways.size > 0 ? { ways: [...ways].map(([key, way]) => [key, ...way] as const) } : {}),
     rules: view.rules.map((rule) => ({ ...rule })),
   }
 }

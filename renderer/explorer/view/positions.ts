@@ -8,7 +8,7 @@ export interface Places {
   /** Positions by key, collapsed groups under their group key. */
   readonly positions: ReadonlyMap<string, Point>
   /** Routes of the layout by the key of their link. */
-  readonly ways: ReadonlyMap<string, ArrayLike<number>>
+  readonly ways: ReadonlyMap<string, readonly number[]>
 }
 
 export const NO_PLACES: Places = { positions: new Map(), ways: new Map() }
@@ -18,7 +18,7 @@ export const placesOf = (state: SurfaceState): Places => atOnce(placeSteps(state
 /** {@link placesOf} as a pausable computation. */
 export function* placeSteps(state: SurfaceState): Steps<Places> {
   const positions = new Map<string, Point>()
-  const ways = new Map<string, ArrayLike<number>>()
+  const ways = new Map<string, readonly number[]>()
   const { xy, groups, ways: routes } = placementOf(state)
   for (const [index, node] of state.graph.nodes.entries()) {
     if (index % PIECE === 0) yield
@@ -26,6 +26,9 @@ export function* placeSteps(state: SurfaceState): Steps<Places> {
     if (!Number.isNaN(x)) positions.set(node.key, { x: Math.round(x), y: Math.round(y) })
   }
   for (const [group, place] of groups) positions.set(groupKey(group), place)
-  for (const [edge, way] of routes) ways.set(state.graph.edges[edge]?.key ?? '', way)
+  for (const [edge, way] of routes) {
+    if (ways.size % PIECE === 0) yield
+    ways.set(state.graph.edges[edge]?.key ?? '', Array.from(way, Math.round))
+  }
   return { positions, ways }
 }
