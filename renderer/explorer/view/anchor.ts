@@ -25,8 +25,10 @@ export interface Anchor {
 /** What the camera goes to once it has a position: a node, the nodes of a path, or the group around which a layout runs. */
 export type Awaited = string | readonly string[] | Anchor | undefined
 
-export const anchorOf = (awaited: Awaited): Anchor | undefined =>
-  typeof awaited === 'object' && 'was' in awaited ? awaited : undefined
+export const isAnchor = (awaited: Awaited): awaited is Anchor =>
+  typeof awaited === 'object' && 'was' in awaited
+
+export const anchorOf = (awaited: Awaited): Anchor | undefined => (isAnchor(awaited) ? awaited : undefined)
 
 /** How many times larger than a collapsed group something is, on the axis where it is more. */
 export const timesCollapsed = ({ left, right, top, bottom }: Bounds): number =>

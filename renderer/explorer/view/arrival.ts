@@ -13,7 +13,7 @@ import {
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { drawnAs, NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
-import { type Anchor, anchored, groupBounds } from './anchor.ts'
+import { type Anchor, anchored, groupBounds, isAnchor } from './anchor.ts'
 import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 
 /** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
@@ -152,7 +152,7 @@ function stayAt(surface: Surface, anchor: Anchor): boolean {
 export function focusWhenPlaced(surface: Surface): boolean {
   const { awaited, current, graph } = surface.getState()
   if (awaited === undefined) return false
-  if (typeof awaited === 'object' && 'was' in awaited) return stayAt(surface, awaited)
+  if (isAnchor(awaited)) return stayAt(surface, awaited)
   const found =
     typeof awaited === 'string'
       ? awaited === current && lookAt(surface, awaited)

@@ -102,11 +102,8 @@ export const countAlong = (way: Way, count: number, words?: LinkWords): string =
  * upright channel, side by side in a level one.
  */
 function countLines({ trunk, way, back }: Counted, words?: LinkWords): readonly string[] {
-  const { there, home, level } = arrowsOf(way)
-  const lines = [
-    words ? `${there} ${words(trunk.weight)}` : `${there}${COUNT.format(trunk.weight)}`,
-    ...(back > 0 ? [`${home}${COUNT.format(back)}`] : []),
-  ]
+  const { home, level } = arrowsOf(way)
+  const lines = [countAlong(way, trunk.weight, words), ...(back > 0 ? [`${home}${COUNT.format(back)}`] : [])]
   return level ? lines : [lines.join(' ')]
 }
 
