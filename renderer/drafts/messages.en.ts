@@ -50,6 +50,8 @@ export const authoringMessages = {
   'authoring.reason.same': 'the same element as {other}; the last one wins',
   'authoring.reason.noEnd': 'the link does not say what it connects here',
   'authoring.reason.noElement': 'there is no {element}',
+  'authoring.reason.noSuchFieldNear': 'it has no field {field}; did you mean {near}?',
+  'authoring.reason.noSuchField': 'it has no field {field}',
   'authoring.reason.noField': '{element} has no field {field}',
   'authoring.restore': 'Restore the model',
   'authoring.restore.title': 'Restore the model as it was before',

@@ -23,6 +23,8 @@ export const REASONS = {
   same: 'the same element as {other}; the last one wins',
   noEnd: 'the link has no such end',
   noElement: 'there is no {element}',
+  noSuchFieldNear: 'no field of it is called {field}; did you mean {near}?',
+  noSuchField: 'no field of it is called {field}',
   noField: '{element} has no field {field}',
 } as const
 

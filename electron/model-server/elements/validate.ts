@@ -5,6 +5,7 @@ import { destinationOf, fieldsMappingOf, sourceOf } from '#shared/model/link.ts'
 import { reasonOf } from '#shared/model/reasons.ts'
 import type { Diagnostic } from '#shared/model/validation.ts'
 import { nearest } from '#shared/spl/index.ts'
+import { fieldReferences } from './field-references.ts'
 import { normaliseElement } from './normalise.ts'
 
 /** Diagnostics collected while walking a spec. */
@@ -285,6 +286,7 @@ function advice({ kind, spec = {} }: Element, path: string): Diagnostic[] {
       reason: reasonOf('noUnit'),
     })
   }
+  findings.push(...fieldReferences(spec, `${path}.spec`))
   const type = textOf(spec['entity_link_type'])
   if (/^(?:candidate|maybe)_/.test(type)) {
     findings.push({
