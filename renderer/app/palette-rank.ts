@@ -15,6 +15,8 @@ export interface Ranked {
   readonly terms?: string | undefined
   /** Belongs to a bench that is not open, or to the help; ranks below equal matches that are at hand. */
   readonly dormant?: boolean
+  /** One of very many, such as the texts of errors: a single word finds it by its description only if it names nothing. */
+  readonly oneOfMany?: boolean
 }
 
 const plain = (text: string): string =>
@@ -188,9 +190,22 @@ function scored<T extends Ranked & { readonly bench?: string }>(
     const found = commands
       .map((command) => [command, scoreOf(command)] as const)
       .filter(([, score]) => score > 0)
-    if (found.length > 0) return found
+    if (found.length > 0) return /\s/.test(typed.trim()) ? found : named(found, typed, places)
   }
   return []
+}
+
+/** Without those of many that a word finds by their description, if it names anything. */
+function named<T extends Ranked>(
+  found: readonly (readonly [command: T, score: number])[],
+  typed: string,
+  places: Places,
+): (readonly [command: T, score: number])[] {
+  const byName = found.filter(
+    ([command]) =>
+      !command.oneOfMany || rank({ ...command, more: undefined, terms: undefined }, typed, places) > 0,
+  )
+  return byName.length > 0 ? byName : [...found]
 }
 
 /** Returns the matching commands by group: best group first, best command first within each. */

@@ -2,6 +2,7 @@ import { Orbit } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { openBench } from '../app/route.ts'
 import type { TimeRange } from './graph/lifetime.ts'
+import type { ReachDirection } from './graph/reach.ts'
 import { explorerCommands } from './commands.ts'
 import { explorerMessages } from './messages.en.ts'
 
@@ -20,6 +21,8 @@ declare module '../app/bench.ts' {
       readonly moment?: number
       /** In place of what is on the canvas, which one undo brings back, and with the details open. */
       readonly alone?: boolean
+      /** Asks how much to show of what depends on the first, or of what it depends on. */
+      readonly reach?: ReachDirection
     }
     /** Opens a saved view by id. */
     'explorer.view': { readonly view: string }

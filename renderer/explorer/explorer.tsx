@@ -129,7 +129,11 @@ function useSelecting(ready: boolean): void {
     'explorer.entities',
     (intent) => {
       if (intent.alone) openSide('details')
-      void openEntityKeys(intent)
+      const { entities, reach } = intent
+      const [of] = entities
+      void openEntityKeys(intent).then(() => {
+        if (reach && of !== undefined) openDialog({ type: 'reach', of, direction: reach })
+      })
       focusCanvas('runtime')
     },
     ready,

@@ -1,10 +1,8 @@
-import { parseEntityKey } from '#shared/model/entity.ts'
-import { entityReference, literal } from '#shared/spl/literal.ts'
+import { literal } from '#shared/spl/literal.ts'
 import type { Intents, SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { asked } from '../app/palette-rank.ts'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
-import { titled } from '../i18n/called.ts'
 import { text } from '../i18n/text.ts'
 import type { GraphNode } from './graph/graph.ts'
 import { stateOf } from './graph/entity-state.ts'
@@ -180,16 +178,13 @@ function calledLike(entities: readonly GraphNode[], words: string): readonly Gra
   return called.length === 0 ? entities : called.toSorted((a, b) => a.label.length - b.label.length)
 }
 
-/** Answers what depends on an entity, or the other way round, as a graph in Query. */
+/** Answers what depends on an entity, or the other way round: step by step in the Explorer, as a node's menu does. */
 function wayResult(
   { id, name, isUsed }: Server,
   { key, label, kind }: GraphNode,
   way: 'dependents' | 'dependencies',
   typed: string,
 ): SearchResult {
-  const entity = parseEntityKey(key)
-  const side = way === 'dependents' ? 'sequence_in' : 'sequence_out'
-  const query = `.topo | graph-call getNeighborNodes('${side}', 1, [${entity ? entityReference(entity) : ''}])`
   return {
     id: `way:${id}:${key}`,
     title: text(`explorer.palette.${way}`, { name: label }),
@@ -199,12 +194,7 @@ function wayResult(
     more: [kind, !isUsed && name].filter(Boolean).join(' · '),
     dormant: !isUsed,
     run: () =>
-      openOn(id, 'query.open', {
-        text: query,
-        ...titled(`explorer.palette.${way}`, { name: label }),
-        run: true,
-        view: 'graph',
-      }),
+      openOn(id, 'explorer.entities', { entities: [key], reach: way === 'dependents' ? 'in' : 'out' }),
   }
 }
 

@@ -274,6 +274,14 @@ test('the menu of a node and the palette say what depends on it, step by step, a
   await expect(shown(page)).toHaveText(/^61 entities/)
   await expect(page.getByText(/depends? on checkout-5c-a within 1 step/)).toHaveCount(0)
 
+  // A question in the palette leads to the same.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('what depends on checkout-5c-a?')
+  await page.getByRole('option', { name: 'What depends on checkout-5c-a' }).first().click()
+  await expect(dialog.getByRole('radio', { name: 'What depends on it' })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: /^Show only it and these \d+/ })).toBeEnabled()
+  await page.keyboard.press('Escape')
+
   // In the model the palette offers it as well, without a question to the server.
   await page.getByRole('radio', { name: 'Model', exact: true }).click()
   await search.fill('platform.service')

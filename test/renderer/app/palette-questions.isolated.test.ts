@@ -8,6 +8,7 @@ const { elsewhere, searched } = await import('../../../renderer/app/palette-else
 const { text } = await import('../../../renderer/i18n/text.ts')
 const { startBench } = await import('../../../renderer/start/bench.ts')
 const { searchHelp } = await import('../../../renderer/start/help/palette-search.ts')
+const { searchSettings } = await import('../../../renderer/settings/palette-search.ts')
 const { searchServers } = await import('../../../renderer/explorer/palette-search.ts')
 const { useWorkbench, workbench } = await import('../../../renderer/app/workbench.ts')
 
@@ -32,6 +33,18 @@ it.each([
 ])('answers %s', async (typed, first) => {
   const found = answers([...ofStart, ...(await searchHelp())], typed)
   expect(found[0]?.[1][0]?.title).toBe(first)
+})
+
+it.each([
+  ['keys', ['Keys'], ['START', 'FORBIDDEN']],
+  ['version', ['About'], ['FILE_CHANGED', 'EDIT_MISMATCH']],
+  ['refused', ['FILE_REFUSED'], []],
+])('“%s” finds %j, and no error by its description', async (typed, wanted, unwanted) => {
+  const found = answers([...searchSettings(), ...(await searchHelp())], typed).flatMap(([, members]) =>
+    members.map(({ title }) => title),
+  )
+  expect(found).toEqual(expect.arrayContaining(wanted))
+  expect(found.filter((title) => unwanted.includes(title))).toEqual([])
 })
 
 it('puts what can be done before what can be read', async () => {
