@@ -34,34 +34,54 @@ export const anchorOf = (awaited: Awaited): Anchor | undefined => (isAnchor(awai
 export const timesCollapsed = ({ left, right, top, bottom }: Bounds): number =>
   Math.max((right - left) / COLLAPSED_WIDTH, (bottom - top) / COLLAPSED_HEIGHT)
 
-/** Bounds of a group of the scene: collapsed, in its frame, or as the cards of an open part. */
-export function groupBounds(
-  {
-    scene,
-    drawn: { graph, projection },
-  }: { readonly scene: Scene; readonly drawn: { readonly graph: Graph; readonly projection: Projection } },
-  name: string,
-): Bounds | undefined {
+interface ShownScene {
+  readonly scene: Scene
+  readonly drawn: { readonly graph: Graph; readonly projection: Projection }
+}
+
+/** What is drawn of a group: its box if it is collapsed, else its cards and the boxes of its parts, or the cards of an open part. */
+export function groupRects({ scene, drawn: { graph, projection } }: ShownScene, name: string): Bounds[] {
   const nodes = projection.nodes.length
-  const frame = scene.groups.find(({ key }) => key === groupKey(name))
-  if (frame)
-    return { left: frame.x, top: frame.y, right: frame.x + frame.width, bottom: frame.y + frame.height }
-  const place = projection.collapsed.findIndex((known) => known.name === name)
+  const frame = scene.groups.findIndex(({ key }) => key === groupKey(name))
+  const place = frame < 0 ? projection.collapsed.findIndex((known) => known.name === name) : -1
   const parts = isPart(name) ? partsOf(graph) : undefined
   const wanted = parts ? parts.list.findIndex((part) => part.name === name) : graph.groups.indexOf(name)
   const of = parts?.of ?? graph.groupOf
-  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
-  for (let item = place < 0 ? 0 : nodes + place; item < (place < 0 ? nodes : nodes + place + 1); item++) {
-    if (place < 0 && of[projection.nodes[item] ?? 0] !== wanted) continue
+  const isIn = (item: number): boolean => {
+    if (frame >= 0) return scene.groupOf[item] === frame
+    return place >= 0 ? item === nodes + place : item < nodes && of[projection.nodes[item] ?? 0] === wanted
+  }
+  const rects: Bounds[] = []
+  for (let item = 0; item < scene.count; item++) {
+    if (!isIn(item)) continue
     const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
     const [w, h] = [(scene.width[item] ?? 0) / 2, (scene.height[item] ?? 0) / 2]
-    bounds.left = Math.min(bounds.left, x - w)
-    bounds.right = Math.max(bounds.right, x + w)
-    bounds.top = Math.min(bounds.top, y - h)
-    bounds.bottom = Math.max(bounds.bottom, y + h)
+    rects.push({ left: x - w, right: x + w, top: y - h, bottom: y + h })
   }
-  return bounds.left > bounds.right ? undefined : bounds
+  return rects
 }
+
+/** Bounds of a group of the scene: its frame, or around what is drawn of it. */
+export function groupBounds(state: ShownScene, name: string): Bounds | undefined {
+  const frame = state.scene.groups.find(({ key }) => key === groupKey(name))
+  if (frame)
+    return { left: frame.x, top: frame.y, right: frame.x + frame.width, bottom: frame.y + frame.height }
+  const [first, ...others] = groupRects(state, name)
+  if (!first) return undefined
+  return others.reduce(
+    (all, { left, right, top, bottom }) => ({
+      left: Math.min(all.left, left),
+      right: Math.max(all.right, right),
+      top: Math.min(all.top, top),
+      bottom: Math.max(all.bottom, bottom),
+    }),
+    first,
+  )
+}
+
+/** Whether a point is in a rectangle. */
+export const isWithin = ({ x, y }: Point, { left, right, top, bottom }: Bounds): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom
 
 /** A place on an axis: the same share of the way through what was there, or as far beside it on screen. */
 function moved(
@@ -82,26 +102,55 @@ function shiftInto(low: number, high: number, [least, most]: readonly [number, n
   return Math.max(0, least - low) + Math.min(0, most - high)
 }
 
-/** The camera with which a group that is now elsewhere, and of another size, is where it was on screen. */
-export function anchored(camera: Camera, anchor: Anchor, now: Bounds): Camera {
+/** The camera that has the nearest of some rectangles under the pointer; itself if one is there. */
+function onto(camera: Camera, at: Point, rects: readonly Bounds[]): Camera {
+  const [x, y] = [camera.x + at.x / camera.zoom, camera.y + at.y / camera.zoom]
+  let best: Point | undefined
+  let least = Infinity
+  for (const { left, right, top, bottom } of rects) {
+    // Well on it, not at its very edge.
+    const [w, h] = [(right - left) / 4, (bottom - top) / 4]
+    const isOn = isWithin({ x, y }, { left, right, top, bottom })
+    const to = isOn
+      ? { x, y }
+      : { x: Math.min(Math.max(x, left + w), right - w), y: Math.min(Math.max(y, top + h), bottom - h) }
+    const away = Math.hypot(to.x - x, to.y - y)
+    if (away < least) [best, least] = [to, away]
+  }
+  return best ? { ...camera, x: camera.x + best.x - x, y: camera.y + best.y - y } : camera
+}
+
+/**
+ * The camera with which a group that is now elsewhere, and of another size, is where it was on screen. What is drawn of it
+ * is under the pointer that was on it, and not the ground between.
+ */
+export function anchored(camera: Camera, anchor: Anchor, now: Bounds, rects: readonly Bounds[] = []): Camera {
   const { was, at, least = 0, atMost = Infinity, view } = anchor
   const size = Math.min(atMost, camera.zoom * timesCollapsed(was))
   const zoom = Math.max(least, size / timesCollapsed(now))
   const scale = camera.zoom / zoom
-  const along = (
-    middle: number,
-    off: number,
-    before: readonly [number, number],
-    after: readonly [number, number],
-    length = 0,
-  ): number => {
-    const placed = moved(middle + off / camera.zoom, before, after, scale) - off / zoom
+  const placed = onto(
+    {
+      x:
+        moved(camera.x + at.x / camera.zoom, [was.left, was.right], [now.left, now.right], scale) -
+        at.x / zoom,
+      y:
+        moved(camera.y + at.y / camera.zoom, [was.top, was.bottom], [now.top, now.bottom], scale) -
+        at.y / zoom,
+      zoom,
+    },
+    at,
+    rects,
+  )
+  const shift = (place: number, length = 0, low: number, high: number): number => {
     const half = (length / 2 - FIT_MARGIN) / zoom
-    return placed - shiftInto(...after, [placed - half, placed + half])
+    return place - shiftInto(low, high, [place - half, place + half])
   }
-  return {
-    x: along(camera.x, at.x, [was.left, was.right], [now.left, now.right], view?.width),
-    y: along(camera.y, at.y, [was.top, was.bottom], [now.top, now.bottom], view?.height),
+  const whole = {
+    x: shift(placed.x, view?.width, now.left, now.right),
+    y: shift(placed.y, view?.height, now.top, now.bottom),
     zoom,
   }
+  const pointer = { x: camera.x + at.x / camera.zoom, y: camera.y + at.y / camera.zoom }
+  return isWithin(pointer, was) ? onto(whole, at, rects) : whole
 }

@@ -13,7 +13,7 @@ import {
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { drawnAs, NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
-import { type Anchor, anchored, groupBounds, isAnchor } from './anchor.ts'
+import { type Anchor, anchored, groupBounds, groupRects, isAnchor } from './anchor.ts'
 import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 
 /** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
@@ -139,7 +139,7 @@ function stayAt(surface: Surface, anchor: Anchor): boolean {
   const state = surface.getState()
   const now = groupBounds(state, anchor.name)
   if (!now) return false
-  const camera = anchored(state.camera, anchor, now)
+  const camera = anchored(state.camera, anchor, now, groupRects(state, anchor.name))
   surface.setState({ camera, awaited: { ...anchor, was: now, camera } })
   if (!state.layout.running) surface.setState({ awaited: undefined })
   return true

@@ -1,10 +1,12 @@
 import { textScale } from '../../ui/text-scale.ts'
 import { text } from '../../i18n/text.ts'
-import { type Camera, type Point, type Size, toWorld } from '../../graph/scene/camera.ts'
+import { leastZoom } from '../../graph/canvas/stage.ts'
+import { type Bounds, type Camera, type Point, type Size, toWorld } from '../../graph/scene/camera.ts'
 import { COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../graph/scene/card.ts'
 import { NAME_ZOOM } from '../../graph/scene/scene.ts'
-import { groupOfPart, isPart, partsOf } from '../graph/parts.ts'
-import { type Anchor, anchorOf, groupBounds, timesCollapsed } from './anchor.ts'
+import type { Graph } from '../graph/graph.ts'
+import { groupOfPart, isPart, partNames, partsOf } from '../graph/parts.ts'
+import { type Anchor, anchorOf, groupBounds, isWithin, timesCollapsed } from './anchor.ts'
 import { requestFit } from './arrival.ts'
 import { shownSentence } from './commands-on-view.ts'
 import type { History } from './history.ts'
@@ -14,7 +16,7 @@ import { groupNameOf } from './projection.ts'
 import { announce } from './selection.ts'
 import { changeInPlace } from './surface-actions.ts'
 import { placementOf, viewOf, type Surface, type SurfaceState, type ViewSnapshot } from './surface.ts'
-import type { ViewState } from './view-state.ts'
+import { collapse, expand, type ViewState } from './view-state.ts'
 
 /** Shares of the view that a collapsed group fills when it opens, across or down. */
 const ACROSS = 0.45
@@ -38,6 +40,9 @@ export function opensAt({ width, height }: Size): number {
 export const isToClose = (zoom: number, times: number, size: Size): boolean =>
   zoom * times < CLOSES * opensAt(size) || zoom < MOST_CLOSED * textScale()
 
+/** Whether one has zoomed out as far as one gets: whatever a camera has opened closes there. */
+const isFarthest = (state: SurfaceState): boolean => state.camera.zoom <= 1.001 * leastZoom(state)
+
 /** The sizes on screen that a group has after it has opened or closed. */
 export const sizeOnceOpen = (): Pick<Anchor, 'least'> => ({ least: LEAST_OPEN * textScale() })
 export const sizeOnceClosed = (size: Size): Pick<Anchor, 'atMost'> => ({ atMost: CLOSES * opensAt(size) })
@@ -46,7 +51,8 @@ export const sizeOnceClosed = (size: Size): Pick<Anchor, 'atMost'> => ({ atMost:
 interface Opened {
   readonly name: string
   readonly view: ViewState
-  readonly placement: Placement
+  /** Unknown where another group has closed meanwhile. */
+  readonly placement: Placement | undefined
   /** The steps until then: since another, what is open is so by somebody's will. */
   readonly past: History<ViewSnapshot>['past']
 }
@@ -96,6 +102,63 @@ function isInUse({ graph, selection, paths, comparison }: SurfaceState, name: st
   })
 }
 
+/** Whether a group that the camera has opened is too small now, or in one that is. */
+function isTooSmall(state: SurfaceState, { name }: Opened): boolean {
+  const { camera, size } = state
+  const outer = isPart(name) ? groupBounds(state, groupOfPart(name)) : undefined
+  const isSmall = (bounds: Bounds | undefined): boolean =>
+    bounds !== undefined && (isFarthest(state) || isToClose(camera.zoom, timesCollapsed(bounds), size))
+  return (isSmall(groupBounds(state, name)) || isSmall(outer)) && !isInUse(state, name)
+}
+
+/** The view with groups closed, and without what was collapsed in them. */
+function closedIn(view: ViewState, graph: Graph, names: ReadonlySet<string>): ViewState {
+  const whole = [...names].filter((name) => !isPart(name) || !names.has(groupOfPart(name)))
+  const parts = whole.flatMap((name) => partNames(graph, name))
+  return collapse(expand(view, parts), whole)
+}
+
+/**
+ * The view without some of the groups that the camera has opened, in whatever order, and what is left open. Where those are the
+ * last, it is the view before them, with its places.
+ */
+function without(
+  opened: readonly Opened[],
+  names: ReadonlySet<string>,
+  view: ViewState,
+  graph: Graph,
+): { readonly view: ViewState; readonly placement?: Placement; readonly left: readonly Opened[] } {
+  const first = opened.findIndex(({ name }) => names.has(name))
+  const before = opened[first]
+  if (before && opened.slice(first).every(({ name }) => names.has(name)))
+    return { view: before.view, placement: before.placement, left: opened.slice(0, first) }
+  const left = opened.flatMap((group, place) => {
+    if (names.has(group.name)) return []
+    if (place < first) return [group]
+    // What was opened later is taken back to a view that has no places yet.
+    return [{ ...group, view: closedIn(group.view, graph, names), placement: undefined }]
+  })
+  return { view: closedIn(view, graph, names), left }
+}
+
+/** What stays where it is on screen while groups close: what is under the pointer, one that closes rather than another. */
+function rectAt(
+  state: SurfaceState,
+  at: Point,
+  names: ReadonlySet<string>,
+): Pick<Anchor, 'name' | 'was'> | undefined {
+  const world = toWorld(state.camera, state.size, at.x + state.size.width / 2, at.y + state.size.height / 2)
+  const rects = [...names].flatMap((name) => {
+    const was = names.has(groupOfPart(name)) && isPart(name) ? undefined : groupBounds(state, name)
+    return was ? [{ name, was }] : []
+  })
+  const under = rects.find(({ was }) => isWithin(world, was))
+  if (under) return under
+  const name = groupAt(state, at)
+  const was = name === undefined ? undefined : groupBounds(state, name)
+  return name !== undefined && was ? { name, was } : rects[0]
+}
+
 /**
  * Opens the collapsed group that one zooms into, as its command does: its parts first if it is large; and closes it when one
  * zooms out again. What the camera opens is no step of the view's history; where somebody takes a step since, it stays open.
@@ -140,33 +203,14 @@ export function followZoom(surface: Surface): () => void {
   }
 
   const close = (state: SurfaceState, at: Point): void => {
-    const { size } = state
-    const isSmall = ({ name }: Opened): boolean => {
-      const bounds = groupBounds(state, name)
-      return (
-        bounds !== undefined &&
-        isToClose(state.camera.zoom, timesCollapsed(bounds), size) &&
-        !isInUse(state, name)
-      )
-    }
-    const kept = opened.findLastIndex((group) => !isSmall(group)) + 1
-    const closed = opened.slice(kept)
-    const first = closed[0]
-    if (!first) return
-    opened = opened.slice(0, kept)
-    // The one under the pointer, of those that are drawn then.
-    const world = toWorld(state.camera, size, at.x + size.width / 2, at.y + size.height / 2)
-    const rects = closed.flatMap(({ name }) => {
-      const was = first.view.collapsed.has(name) ? groupBounds(state, name) : undefined
-      return was ? [{ name, was }] : []
-    })
-    const under = rects.find(
-      ({ was: { left, right, top, bottom } }) =>
-        world.x >= left && world.x <= right && world.y >= top && world.y <= bottom,
-    )
-    const rect = state.camera === state.fittedCamera ? undefined : (under ?? rects[0])
-    const anchor = rect && { ...rect, at, ...sizeOnceClosed(size) }
-    apply(first.view, first.placement, anchor, 'explorer.step.closeGroup')
+    const closed = opened.filter((group) => isTooSmall(state, group))
+    if (closed.length === 0) return
+    const names = new Set(closed.map(({ name }) => name))
+    const rect = state.camera === state.fittedCamera ? undefined : rectAt(state, at, names)
+    const { view, placement, left } = without(opened, names, viewOf(state), state.graph)
+    opened = left
+    const anchor = rect && { ...rect, at, ...(names.has(rect.name) && sizeOnceClosed(state.size)) }
+    apply(view, placement, anchor, 'explorer.step.closeGroup')
   }
 
   return surface.subscribe(() => {

@@ -12,6 +12,7 @@ import {
 } from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
 import { drawnAs, sceneBounds, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
+import { OldPicture } from './old-picture.ts'
 import type { Stage, StageState } from './stage.ts'
 
 /**
@@ -22,18 +23,6 @@ const OVERSCAN = 0.2
 /** Margin of an exported picture in world units, and the maximum canvas side. */
 const PICTURE_MARGIN = 40
 const MAX_PICTURE_PX = 12_000
-
-/** By this factor a camera has jumped: no wheel, key or finger moves it so far at once. */
-const JUMP = 1.5
-
-const isJump = (from: Camera, to: Camera): boolean => Math.abs(Math.log(to.zoom / from.zoom)) > Math.log(JUMP)
-
-/**
- * The camera at which a frame is drawn: while it shows the scene before, and the camera has jumped along with the scene, the one
- * before, for at another size it would flash up elsewhere.
- */
-export const cameraOfFrame = (camera: Camera, before: Camera | undefined): Camera =>
-  before && isJump(before, camera) ? before : camera
 
 /** The last frame of a view that is gone, and what it was painted of and with. */
 interface LeftFrame {
@@ -89,8 +78,7 @@ export class GraphView {
   readonly #stops: (() => void)[] = []
   #palette: Palette
   #frame: Frame | undefined
-  /** The camera at the last change of the scene, until there is a frame of that. */
-  #cameraBefore: Camera | undefined
+  readonly #old = new OldPicture()
   #scheduled = false
   #disposed = false
   #hovered: number | undefined
@@ -189,9 +177,11 @@ export class GraphView {
 
   #follow(state: StageState, before: StageState): void {
     if (state.scene !== before.scene) {
+      this.#old.replace(before.camera, this.#painter.scenes)
       this.#painter.setScene(state.scene)
-      this.#cameraBefore ??= before.camera
     }
+    if (state.camera !== before.camera && this.#old.move(before.camera, state.camera, this.#painter.scenes))
+      this.#painter.outdate()
     if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
     else if (state.scene.count !== before.scene.count) this.#keepWhole(state)
     if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
@@ -269,12 +259,10 @@ export class GraphView {
 
   #show(frame: Frame): void {
     const isLatest = this.#painter.isLatest(frame)
-    // Painted between the change of the scene and the jump of the camera: a corner of what follows at once.
-    const isBetween = isLatest && this.#cameraBefore && isJump(frame.camera, this.#stage.getState().camera)
-    if (this.#disposed || isBetween) return frame.bitmap.close()
+    const isShown = this.#old.take(frame, isLatest, this.#stage.getState().camera)
+    if (this.#disposed || !isShown) return frame.bitmap.close()
     this.#frame?.bitmap.close()
     this.#frame = frame
-    if (isLatest) this.#cameraBefore = undefined
     const { uncounted } = frame
     const state = this.#stage.getState()
     // A frame from before the camera was fitted may show a corner of the scene, or nothing.
@@ -302,7 +290,8 @@ export class GraphView {
     context.fillRect(0, 0, this.#canvas.width, this.#canvas.height)
     const { camera, size } = this.#stage.getState()
     const ratio = window.devicePixelRatio
-    if (this.#frame) this.#lay(context, this.#frame, cameraOfFrame(camera, this.#cameraBefore), size, ratio)
+    this.#old.settle()
+    if (this.#frame) this.#lay(context, this.#frame, this.#old.cameraOf(this.#frame, camera), size, ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     if (this.#hovered !== undefined) this.#ring(context, this.#hovered, this.#palette.quiet, 1.5)
     const current = this.#currentItem()

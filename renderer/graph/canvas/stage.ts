@@ -1,6 +1,5 @@
-import { textScale } from '../../ui/text-scale.ts'
 import { MIN_TITLED_PX } from '../paint/paint-collapsed.ts'
-import { fit, zoomAt, type Camera, type Point, type Size } from '../scene/camera.ts'
+import { fit, FIT_MARGIN, zoomAt, type Camera, type Point, type Size } from '../scene/camera.ts'
 import { COLLAPSED_HEIGHT } from '../scene/card.ts'
 import { sceneBounds, type Scene } from '../scene/scene.ts'
 
@@ -33,13 +32,37 @@ export interface Stage {
 
 /** Farther than this, collapsed groups have no room for their names: a `textZoom`. */
 export const FAR_ZOOM = MIN_TITLED_PX / COLLAPSED_HEIGHT
-/** How far out of a scene that does not fit before: the rest of the view is empty. */
+/** How far out one gets: the whole, and a little beyond, so that one sees that there is nothing more. */
 const BEYOND_FIT = 0.8
+/** From this multiple of the fitting zoom on, zooming out brings the whole into view, wherever the pointer is. */
+const GATHERING = 1.4
 
-/** The camera zoomed by a factor around a screen point, no farther out than helps to read the scene. */
-export function zoomed({ scene, camera, size }: StageState, factor: number, at: Point): Camera {
+/** A camera's place on an axis with a scene in view, or, if that is longer, with nothing beside it in view. */
+function within(place: number, [low, high]: readonly [number, number], view: number, zoom: number): number {
+  const half = (view / 2 - FIT_MARGIN) / zoom
+  const [one, other] = [low + half, high - half]
+  return Math.min(Math.max(place, Math.min(one, other)), Math.max(one, other))
+}
+
+/** The zoom farther out than which there is nothing to see; 0 without a scene. */
+export function leastZoom({ scene, size }: Pick<StageState, 'scene' | 'size'>): number {
   const bounds = sceneBounds(scene)
-  const least = bounds ? Math.min(FAR_ZOOM * textScale(), BEYOND_FIT * fit(bounds, size).zoom) : 0
+  return bounds ? BEYOND_FIT * fit(bounds, size).zoom : 0
+}
+
+/** The camera zoomed by a factor around a screen point, no farther out than to the whole, which is in view then. */
+export function zoomed(state: StageState, factor: number, at: Point): Camera {
+  const { scene, camera, size } = state
+  const least = leastZoom(state)
   const zoom = Math.max(Math.min(least, camera.zoom), camera.zoom * factor)
-  return zoomAt(camera, size, zoom / camera.zoom, at)
+  const next = zoomAt(camera, size, zoom / camera.zoom, at)
+  const bounds = sceneBounds(scene)
+  const times = (next.zoom / least) * BEYOND_FIT
+  if (!bounds || factor >= 1 || times >= GATHERING) return next
+  const share = Math.min(1, (GATHERING - times) / (GATHERING - 1))
+  return {
+    x: next.x + share * (within(next.x, [bounds.left, bounds.right], size.width, next.zoom) - next.x),
+    y: next.y + share * (within(next.y, [bounds.top, bounds.bottom], size.height, next.zoom) - next.y),
+    zoom: next.zoom,
+  }
 }

@@ -44,7 +44,17 @@ export class Painter {
     this.#send({ type: 'scene', scene })
   }
 
-  /** Whether a frame shows the scene set last. */
+  /** The stamp of frames that are asked for now. */
+  get scenes(): number {
+    return this.#scenes
+  }
+
+  /** Frames asked for until now do not show what is set last: the camera has been set along with the scene. */
+  outdate(): void {
+    this.#scenes++
+  }
+
+  /** Whether a frame shows what is set last. */
   isLatest(frame: Frame): boolean {
     return frame.scenes === this.#scenes
   }

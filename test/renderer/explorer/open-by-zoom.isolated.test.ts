@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { anchored, timesCollapsed } from '../../../renderer/explorer/view/anchor.ts'
+import { anchored, isWithin, timesCollapsed } from '../../../renderer/explorer/view/anchor.ts'
 import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
 import {
   followZoom,
@@ -15,9 +15,15 @@ import { NO_PLACES } from '../../../renderer/explorer/view/positions.ts'
 import { restoreView } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, placementOf, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
-import { cameraOfFrame } from '../../../renderer/graph/canvas/graph-view.ts'
 import { zoomed } from '../../../renderer/graph/canvas/stage.ts'
-import { type Bounds, type Camera, fit, toScreen, zoomAt } from '../../../renderer/graph/scene/camera.ts'
+import {
+  type Bounds,
+  type Camera,
+  fit,
+  holds,
+  toScreen,
+  zoomAt,
+} from '../../../renderer/graph/scene/camera.ts'
 import { COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../../renderer/graph/scene/card.ts'
 import { NAME_ZOOM, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
@@ -33,6 +39,13 @@ vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
 
 /** A wheel's notch. */
 const NOTCH = 1.0016 ** 100
+
+const rectAt = (x: number, y: number, width: number, height: number): Bounds => ({
+  left: x - width / 2,
+  right: x + width / 2,
+  top: y - height / 2,
+  bottom: y + height / 2,
+})
 
 describe('the zooms at which a group opens and closes', () => {
   const rect = (times: number, high: number): Bounds => ({
@@ -95,17 +108,32 @@ it('what stays where it is under a pointer is known from two cameras', () => {
   expect(zoomedAround(from, { x: 9000, y: 0, zoom: 0.81 }, size)).toEqual({ x: 0, y: 0 })
 })
 
-it('the picture before is not drawn at the camera of the next one', () => {
-  const before = { x: 0, y: 0, zoom: 2 }
-  const [moved, jumped] = [
-    { ...before, x: 40, zoom: 2.3 },
-    { x: 700, y: 20, zoom: 0.5 },
-  ]
-  expect([
-    cameraOfFrame(moved, before),
-    cameraOfFrame(jumped, before),
-    cameraOfFrame(jumped, undefined),
-  ]).toEqual([moved, before, jumped])
+describe('what is under the pointer in a box that opens', () => {
+  const at = { x: 60, y: 50 }
+  const was = rectAt(0, 0, COLLAPSED_WIDTH, COLLAPSED_HEIGHT)
+  const now = rectAt(5000, 3000, 2000, 1000)
+  const cards = [rectAt(4200, 2700, 160, 40), rectAt(4900, 2800, 160, 40)]
+  const camera = { x: 0, y: 0, zoom: 2 }
+
+  it('is the nearest card, where there is nothing at its place', () => {
+    const opened = anchored(camera, { name: '', was, at, ...sizeOnceOpen() }, now, cards)
+    const { x, y } = toScreen(
+      { ...opened, x: -at.x / opened.zoom, y: -at.y / opened.zoom },
+      { width: 0, height: 0 },
+      0,
+      0,
+    )
+    expect([x, y]).toEqual([at.x, at.y])
+    const under = { x: opened.x + at.x / opened.zoom, y: opened.y + at.y / opened.zoom }
+    expect([isWithin(under, cards[1] as Bounds), isWithin(under, cards[0] as Bounds)]).toEqual([true, false])
+  })
+
+  it('is nothing, if the pointer was beside the box, which comes whole into view', () => {
+    const view = { width: 900, height: 700 }
+    const beside = { x: 300, y: 0 }
+    const opened = anchored(camera, { name: '', was, at: beside, view, least: 0.3 }, now, cards)
+    expect(holds(opened, view, now)).toBe(true)
+  })
 })
 
 describe('a group of an overview', () => {
@@ -199,6 +227,22 @@ describe('a group of an overview', () => {
     expect(collapsed()).toEqual(['d0', 'd1', 'd2'])
     expect(placementOf(surface.getState()).groups).toEqual(before)
     expect(surface.getState().history.past).toEqual([])
+  })
+
+  it('closes on its own, whichever was opened first', async () => {
+    await wheel(8, onScreen('d1'))
+    surface.setState(({ camera }) => ({ camera: { ...boxOf('d0'), zoom: camera.zoom } }))
+    await wait()
+    await wheel(14, { x: size.width / 2, y: size.height / 2 })
+    expect(collapsed().filter((name) => !name.includes('\u001f'))).toEqual(['d2'])
+    // The one that was opened last is in use: only the other one closes.
+    select(surface, [surface.getState().graph.nodes.find(({ key }) => key.startsWith('d0/'))?.key ?? ''])
+    await wheel(-30, { x: size.width / 2, y: size.height / 2 })
+    expect(collapsed().filter((name) => !name.includes('\u001f'))).toEqual(['d1', 'd2'])
+    select(surface, [])
+    surface.setState({ camera: { ...surface.getState().camera, zoom: 2 } })
+    await wheel(-30, { x: size.width / 2, y: size.height / 2 })
+    expect(collapsed()).toEqual(['d0', 'd1', 'd2'])
   })
 
   it.each<[string, () => void]>([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   bringIntoView,
   fit,
+  holds,
   isLost,
   misses,
   toScreen,
@@ -28,17 +29,18 @@ describe('the camera', () => {
   })
 
   it.each([
-    ['to where collapsed groups have room for their names', 400, 0.18],
-    ['little beyond all of a large scene', 40_000, 0.016],
-  ])('zooms out %s, and not on', (_, width, least) => {
+    ['all of a small scene', 400, 0.8],
+    ['all of a large scene', 40_000, 0.8 * (760 / 40_000)],
+  ])('zooms out to little beyond %s, which is in view then, and not on', (_, width, least) => {
     const scene = sceneOf({ cards: [[0, 0, width, 40]], edges: [] })
     const stage = { fitRequest: 0, fitted: 0, fittedCamera: undefined, scene, size }
-    const middle = { x: 400, y: 300 }
-    const far = zoomed({ ...stage, camera: { x: 0, y: 0, zoom: 1 } }, 0.001, middle)
-    expect(far.zoom).toBeCloseTo(least, 2)
-    expect(zoomed({ ...stage, camera: far }, 0.5, middle)).toEqual(far)
-    expect(zoomed({ ...stage, camera: { ...far, zoom: 0.004 } }, 0.5, middle).zoom).toBe(0.004)
-    expect(zoomed({ ...stage, camera: far }, 2, middle).zoom).toBeCloseTo(2 * far.zoom)
+    const corner = { x: 790, y: 10 }
+    const far = zoomed({ ...stage, camera: { x: 900, y: -700, zoom: 1 } }, 0.001, corner)
+    expect(far.zoom).toBeCloseTo(least, 5)
+    expect(holds(far, size, { left: -width / 2, right: width / 2, top: -20, bottom: 20 })).toBe(true)
+    expect(zoomed({ ...stage, camera: far }, 0.5, corner)).toEqual(far)
+    expect(zoomed({ ...stage, camera: { ...far, zoom: 0.004 } }, 0.5, corner).zoom).toBe(0.004)
+    expect(zoomed({ ...stage, camera: far }, 2, corner).zoom).toBeCloseTo(2 * far.zoom)
   })
 
   it.each([
