@@ -130,15 +130,26 @@ function iconFor(name: string, hash: number): Icon {
   return others.find((icon) => worn(icon) === rarest) ?? 'dot'
 }
 
+/** Above this number of entity types not all can look different: each has the look that its name says. */
+const MOST_DISTINCT = 500
+let isCrowded = false
+
 /** Assigns a look to a kind: stable by name, and kinds of one icon have different hues. */
-function uniqueStyle(name: string): KindFacts {
+function styleOf(name: string): KindFacts {
   const hash = hashOf(name)
+  const style = (icon: Icon, hue: number): KindFacts => ({
+    family: 'other',
+    icon,
+    shape: 'card',
+    hue: 1 + hue,
+  })
+  if (isCrowded) return style(bestIcon(name) ?? SIGNS[hash % SIGNS.length] ?? 'dot', (hash >>> 8) % HUES)
   const icon = iconFor(name, hash)
   const hues = taken.get(icon) ?? new Set()
   const hue = firstFree(HUES, hash >>> 8, (place) => !hues.has(place))
   hues.add(hue)
   taken.set(icon, hues)
-  return { family: 'other', icon, shape: 'card', hue: 1 + hue }
+  return style(icon, hue)
 }
 
 /** Returns the look of a kind; an unlisted kind (an entity type, for example) gets one that no other has. */
@@ -146,7 +157,7 @@ export function kindFacts(kind: string): KindFacts {
   if (isStorage(kind)) return { ...storage, icon: ENGINES[kind] ?? 'barrel' }
   const known = kinds[kind] ?? given.get(kind)
   if (known) return known
-  const made = uniqueStyle(kind)
+  const made = styleOf(kind)
   given.set(kind, made)
   return made
 }
@@ -172,9 +183,9 @@ interface Met {
 }
 
 /** Distinct names in an order that new names do not change. */
-function byHash(names: readonly string[]): string[] {
+function byHash(names: Iterable<string>): string[] {
   // Each is hashed once: of thousands of names comparing takes many times as long.
-  const hashes = new Map(names.map((name) => [name, hashOf(`${name} `)]))
+  const hashes = new Map([...new Set(names)].map((name) => [name, hashOf(`${name} `)]))
   return [...hashes].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1)).map(([name]) => name)
 }
 
@@ -202,7 +213,10 @@ export function assignStylesAhead(elements: readonly Met[]): void {
 
 /** Looks of entity types: the first that prefers one gets it. */
 function assignTypes(elements: readonly Met[]): void {
-  const types = byHash(elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : [])))
+  const names = new Set(elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : [])))
+  isCrowded = names.size > MOST_DISTINCT
+  if (isCrowded) return
+  const types = byHash(names)
   for (const type of types) {
     const best = bestIcon(type)
     if (best !== undefined && !isTaken(best)) kindFacts(type)

@@ -80,10 +80,15 @@ const BY_WORD = new Map(
   Object.entries(WORDS).flatMap(([thing, words]) => words.split(' ').map((word) => [word, thing as Thing])),
 )
 
-/** The words of a kind's own name, without its domain. */
+const LETTER_ICONS: ReadonlyMap<string, Letter> = new Map(
+  LETTERS.map((letter) => [letter, `letter-${letter}`]),
+)
+
+/** A kind's own name, without its domain. */
+const ownName = (kind: string): string => kind.slice(kind.lastIndexOf('.') + 1)
+
 const wordsOf = (kind: string): string[] =>
-  kind
-    .slice(kind.lastIndexOf('.') + 1)
+  ownName(kind)
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -91,7 +96,7 @@ const wordsOf = (kind: string): string[] =>
 /** What a kind is by its name: the last word that says it, as a purchase order is an order. */
 export function thingOf(kind: string): Thing | undefined {
   for (const word of wordsOf(kind).reverse()) {
-    const thing = BY_WORD.get(word) ?? BY_WORD.get(word.replace(/s$/, ''))
+    const thing = BY_WORD.get(word) ?? (word.endsWith('s') ? BY_WORD.get(word.slice(0, -1)) : undefined)
     if (thing) return thing
   }
   return undefined
@@ -99,10 +104,12 @@ export function thingOf(kind: string): Thing | undefined {
 
 /** Letters for a kind that no word tells: the first of its name, then the others. */
 export function lettersOf(kind: string): Letter[] {
-  return [...new Set(wordsOf(kind).join(''))].flatMap((letter): Letter[] => {
-    const known = LETTERS.find((one) => one === letter)
-    return known ? [`letter-${known}`] : []
-  })
+  const found = new Set<Letter>()
+  for (const character of ownName(kind).toLowerCase()) {
+    const letter = LETTER_ICONS.get(character)
+    if (letter) found.add(letter)
+  }
+  return [...found]
 }
 
 /** Stroked outlines in a 16 × 16 box, as SVG path data. */

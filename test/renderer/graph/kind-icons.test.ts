@@ -26,3 +26,15 @@ it('storage engines are told apart', () => {
   const icons = ['prometheus', 'elasticsearch', 'clickhouse', 'mysql'].map((kind) => kindFacts(kind).icon)
   expect(new Set(icons).size).toBe(4)
 })
+
+it('more types than looks: each has what its name says, whatever is drawn first', () => {
+  const names = Array.from({ length: 600 }, (_, type) => `shop.gnu_${type}`)
+  assignStyles([...names, 'k8s.pod'].map((name) => ({ kind: 'entity_set', domain: 'shop', name })))
+  const looks = (types: readonly string[]) => new Map(types.map((type) => [type, kindFacts(type)]))
+  const forwards = looks(names)
+  assignStyles(names.map((name) => ({ kind: 'entity_set', domain: 'shop', name })))
+  const backwards = looks([...names].reverse())
+  expect(names.map((name) => backwards.get(name))).toEqual(names.map((name) => forwards.get(name)))
+  expect(kindFacts('shop.gnu_7').icon).toBe('letter-g')
+  expect(kindFacts('k8s.pod').icon).toBe('container')
+})
