@@ -26,10 +26,12 @@ export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promis
   for (;;) {
     signal?.throwIfAborted()
     const step = steps.next()
+    if (performance.now() - started >= BUDGET_MS) {
+      // After the last step, too: what uses the result is work of its own.
+      await yieldToMain()
+      started = performance.now()
+    }
     if (step.done) return step.value
-    if (performance.now() - started < BUDGET_MS) continue
-    await yieldToMain()
-    started = performance.now()
   }
 }
 

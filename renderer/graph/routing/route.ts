@@ -167,6 +167,7 @@ function* routeBetween(
   yield* uncross(ports, strands)
   if (input.count <= SMALL_GRAPH) straighten(ports, strands, taken, (end) => rangeOf(input.frames, end))
   for (const [place, { lines, from, to, sides }] of joints.entries()) {
+    yield
     const way = strands[place]?.way ?? NOWHERE
     if (way.length === 0) continue
     if (from < 0 && to < 0) {
