@@ -1,6 +1,6 @@
 import type { Hit } from '../../graph/canvas/hit.ts'
 import { textZoom } from '../../graph/scene/camera.ts'
-import { isOverview } from '../../graph/scene/scene.ts'
+import { isMerged, isOverview } from '../../graph/scene/scene.ts'
 import { edgesOfLine, oppositeLines } from '../view/projection.ts'
 import { keyOfItem } from '../view/selection.ts'
 import type { SurfaceState } from '../view/surface.ts'
@@ -21,14 +21,15 @@ function nameOfItem(state: SurfaceState, item: number): string {
   return graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? groupTitle(state, key)
 }
 
-/** The drawn lines that the one under the pointer stands for, by direction: from afar a bundle has both. */
+/** The drawn lines that the one under the pointer stands for, by direction: a bundle may have both. */
 export function linesAt({ scene, camera, drawn }: SurfaceState, hit: Hit): readonly (readonly number[])[] {
   if (hit.type === 'edge') {
     const other = oppositeLines(drawn.projection).get(hit.edge)
     return other === undefined ? [[hit.edge]] : [[hit.edge], [other]]
   }
   const trunk = hit.type === 'trunk' ? scene.trunks[hit.trunk] : undefined
-  const other = isOverview(scene, textZoom(camera)) ? scene.trunks[trunk?.back ?? -1] : undefined
+  const isBoth = isOverview(scene, textZoom(camera)) || isMerged(scene.trunks, trunk?.back ?? -1, false)
+  const other = isBoth ? scene.trunks[trunk?.back ?? -1] : undefined
   return [trunk, other].flatMap((one) => (one ? [one.lines ?? []] : []))
 }
 

@@ -17,7 +17,7 @@ import { emphasisOf, sceneInput, type SurfaceState, viewOf } from '../view/surfa
 import { sceneWords, kindName } from '../view/words.ts'
 import { entitySections, sectionsOf } from '../details/sections.ts'
 import type { GraphNode } from '../graph/graph.ts'
-import { heatLegend, subtitleOf } from './page-words.ts'
+import { captionOf, heatLegend, subtitleOf } from './page-words.ts'
 import { toJson, toMermaid, toYaml } from './write-model.ts'
 
 /**
@@ -114,22 +114,24 @@ export async function exportView(
 ): Promise<void> {
   const { loaded } = useExplorer.getState()
   const name = `${loaded?.workspace ?? 'graph'}-${state.id}-${fileStamp()}`
+  // The name that the app has for the server; that of its workspace is often a technical one.
+  const server = connectionOf('model')?.name ?? loaded?.workspace ?? ''
+  const title = `${server} · ${text(`explorer.tab.${state.id}`)}`
+  const caption = captionOf(state, title, Date.now())
   if (format === 'png') {
-    if (view) saveFile(`${name}.png`, await view.picture(options.whole, options.scale, options.transparent))
+    const { whole, scale, transparent } = options
+    if (view) saveFile(`${name}.png`, await view.picture(whole, scale, transparent, caption))
   } else if (format === 'svg' || format === 'html') {
     const bounds = sceneBounds(state.scene)
     const host = document.querySelector<HTMLElement>(`[data-explorer-canvas="${state.id}"]`)
     if (!bounds || !host) return
     const palette = readPalette(host)
     if (format === 'html') {
-      // The name that the app has for the server; that of its workspace is often a technical one.
-      const server = connectionOf('model')?.name ?? loaded?.workspace ?? ''
-      const title = `${server} · ${text(`explorer.tab.${state.id}`)}`
       saveFile(`${name}.html`, await toPage(state, title, palette, options.signal), 'text/html')
       return
     }
     const table = sceneTable(state.drawn.graph, sceneWords(state.id))
-    saveFile(`${name}.svg`, toSvg(state.scene, table, palette, bounds), 'image/svg+xml')
+    saveFile(`${name}.svg`, toSvg(state.scene, table, palette, bounds, caption), 'image/svg+xml')
   } else if (format === 'json') saveFile(`${name}.json`, toJson(state), 'application/json')
   else if (format === 'mermaid') saveFile(`${name}.mmd`, toMermaid(state), 'text/plain')
   else if (loaded) {

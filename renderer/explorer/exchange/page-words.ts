@@ -1,11 +1,13 @@
 import { HEATS, heatHue } from '../../graph/scene/palette.ts'
 import type { Palette } from '../../graph/scene/scene.ts'
-import { showRange, showTime } from '../../i18n/moment.ts'
+import { showExact, showRange, showTime } from '../../i18n/moment.ts'
 import { text } from '../../i18n/text.ts'
 import type { HeatLegend } from '../../viewer/picture.ts'
 import { topologyRangeWords } from '../topology/time-range.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
 import { shownValue } from '../view/heat.ts'
+import { kindName } from '../view/words.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import { viewOf, type SurfaceState } from '../view/surface.ts'
 
 /** How much is shown, and of which time. */
@@ -17,6 +19,25 @@ export function subtitleOf(state: SurfaceState): string {
   ]
   return [shownSentence(state), ...times].filter((part) => part !== '').join(' · ')
 }
+
+/** What narrows the view down, as its chips say it. */
+function narrowings(state: SurfaceState): string[] {
+  const { filters, hidden, isolated } = viewOf(state)
+  return [
+    ...filters.map(({ by, value, exclude }) =>
+      text(exclude ? 'explorer.chip.not' : 'explorer.chip.only', {
+        by,
+        value: by === 'kind' ? kindName(value) : shownName(value) || text('explorer.noDomain'),
+      }),
+    ),
+    ...(hidden.size > 0 ? [text('explorer.chip.hidden', { count: hidden.size })] : []),
+    ...(isolated ? [text('explorer.chip.isolated', { count: isolated.size })] : []),
+  ]
+}
+
+/** What an exported picture says of itself: of what it is, how much of that, and when it was made. */
+export const captionOf = (state: SurfaceState, title: string, at: number): string =>
+  [title, subtitleOf(state), ...narrowings(state), showExact(at)].join(' · ')
 
 /** What the colours and values of the heat map say. */
 export function heatLegend(

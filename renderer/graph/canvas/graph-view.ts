@@ -1,4 +1,5 @@
 import { onTextScale, textScale } from '../../ui/text-scale.ts'
+import { PICTURE_MARGIN } from '../paint/caption.ts'
 import { Painter, type Frame } from '../paint/painter.ts'
 import {
   clampZoom,
@@ -21,7 +22,6 @@ import type { Stage, StageState } from './stage.ts'
  */
 const OVERSCAN = 0.2
 /** Margin of an exported picture in world units, and the maximum canvas side. */
-const PICTURE_MARGIN = 40
 const MAX_PICTURE_PX = 12_000
 
 /** The last frame of a view that is gone, and what it was painted of and with. */
@@ -151,19 +151,20 @@ export class GraphView {
   }
 
   /** Renders a PNG of the visible part or the whole scene, at a multiple of its size. */
-  picture(whole: boolean, scale: number, transparent: boolean): Promise<Blob> {
+  picture(whole: boolean, ratio: number, transparent: boolean, caption: string): Promise<Blob> {
     const { scene, camera, size } = this.#stage.getState()
     const bounds = whole ? sceneBounds(scene) : undefined
-    if (!bounds) return this.#painter.picture(camera, size, scale, textScale(), transparent)
+    const look = { ratio, transparent, caption }
+    if (!bounds) return this.#painter.picture({ ...look, camera, size, textScale: textScale() })
     const full: Size = {
       width: bounds.right - bounds.left + 2 * PICTURE_MARGIN,
       height: bounds.bottom - bounds.top + 2 * PICTURE_MARGIN,
     }
     // Scale a huge scene down instead of failing.
-    const shrink = Math.min(1, MAX_PICTURE_PX / (Math.max(full.width, full.height) * scale))
+    const shrink = Math.min(1, MAX_PICTURE_PX / (Math.max(full.width, full.height) * ratio))
     const middle = { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 }
     const shown = { width: full.width * shrink, height: full.height * shrink }
-    return this.#painter.picture({ ...middle, zoom: shrink }, shown, scale, 1, transparent)
+    return this.#painter.picture({ ...look, camera: { ...middle, zoom: shrink }, size: shown, textScale: 1 })
   }
 
   /** Fits everything into view. */

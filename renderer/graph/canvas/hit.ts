@@ -1,4 +1,4 @@
-import { hasOwnLine, isFarTrunk, NAME_ZOOM, type Scene } from '../scene/scene.ts'
+import { hasOwnLine, isFarTrunk, isMerged, NAME_ZOOM, type Scene } from '../scene/scene.ts'
 import { distanceTo, isEmpty, wayOf, wholeWay } from '../paint/way.ts'
 
 export type Hit =
@@ -30,7 +30,8 @@ export function hitTest(scene: Scene, x: number, y: number, zoom: number): Hit |
   if (edge !== undefined) return { type: 'edge', edge }
   const trunk = scene.trunks.findIndex(
     ({ points, open }, place) =>
-      (far ? isFarTrunk(scene.trunks, place) : !open) && distanceTo(wholeWay(points), x, y) < NEAR / zoom,
+      (far ? isFarTrunk(scene.trunks, place) : !open && !isMerged(scene.trunks, place, false)) &&
+      distanceTo(wholeWay(points), x, y) < NEAR / zoom,
   )
   if (trunk >= 0) return { type: 'trunk', trunk }
   const group = scene.groups.findIndex(

@@ -12,6 +12,7 @@ import {
   type ItemJob,
   type PaintTable,
 } from './item-job.ts'
+import { keptPath } from './kept-path.ts'
 import { paintCollapsed } from './paint-collapsed.ts'
 import { isIn, paintPlates } from './paint-plates.ts'
 
@@ -21,7 +22,7 @@ const outlines = new Map<string, Path2D>()
 function pathOf(data: string): Path2D {
   const known = paths.get(data)
   if (known) return known
-  const path = new Path2D(data)
+  const path = keptPath(data)
   paths.set(data, path)
   return path
 }
@@ -35,7 +36,7 @@ function outlinePath(shape: number, width: number, height: number): Path2D {
   const key = `${shape}:${width}:${height}`
   const known = outlines.get(key)
   if (known) return known
-  const path = new Path2D(outline(SHAPES[shape] ?? 'card', width, height))
+  const path = keptPath(outline(SHAPES[shape] ?? 'card', width, height))
   outlines.set(key, path)
   return path
 }

@@ -2,6 +2,7 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import type { Camera, Size } from '../scene/camera.ts'
 import { emptyScene, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import { FittedText } from './fitted-text.ts'
+import { paintCaption, withCaption } from './caption.ts'
 import { paint } from './paint.ts'
 import type { PaintTable } from './item-job.ts'
 
@@ -27,6 +28,8 @@ export type ToPainter =
       readonly ratio: number
       readonly textScale: number
       readonly transparent: boolean
+      /** What the picture shows, written below it. */
+      readonly caption: string
     }
 
 export type FromPainter =
@@ -77,11 +80,18 @@ function paintView(job: Extract<ToPainter, { type: 'paint' }>): void {
 }
 
 async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {
-  const { size, ratio } = job
+  const { ratio, caption, transparent } = job
+  const size = withCaption(job.size, caption)
   const canvas = new OffscreenCanvas(Math.round(size.width * ratio), Math.round(size.height * ratio))
   const context = canvas.getContext('2d')
   if (!context || !palette) return
   paint(context, { ...job, scene, table, edgeLabels, palette, fitted })
+  if (!transparent && caption !== '') {
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    context.fillStyle = palette.ground
+    context.fillRect(0, job.size.height, size.width, size.height - job.size.height)
+  }
+  paintCaption(context, caption, palette, size, ratio)
   reply({ type: 'picture', id: job.id, blob: await canvas.convertToBlob({ type: 'image/png' }) })
 }
 

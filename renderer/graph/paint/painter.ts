@@ -75,11 +75,11 @@ export class Painter {
   }
 
   /** Renders a PNG of any part of the scene at any scale, with texts so much larger than usual. */
-  picture(camera: Camera, size: Size, ratio: number, textScale: number, transparent: boolean): Promise<Blob> {
+  picture(job: Omit<Extract<ToPainter, { type: 'picture' }>, 'type' | 'id'>): Promise<Blob> {
     const id = ++this.#lastPicture
     return new Promise((resolve) => {
       this.#pictures.set(id, resolve)
-      this.#send({ type: 'picture', id, camera, size, ratio, textScale, transparent })
+      this.#send({ type: 'picture', id, ...job })
     })
   }
 

@@ -59,11 +59,11 @@ export interface DrawnTrunk {
 /** What is counted along a line: a trunk, or a bundle. */
 export type Counted = Omit<DrawnTrunk, 'trunk'> & { readonly trunk: Pick<SceneTrunk, 'weight'> }
 
-/** The trunks drawn: from afar one for each pair of groups, the strongest of very many. */
+/** The trunks drawn: one for each pair of groups, also when near if it stands for all links; from afar the strongest of very many. */
 export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): DrawnTrunk[] {
   return trunks.flatMap((trunk, place) => {
-    if (overview && !isFarTrunk(trunks, place)) return []
-    const back = overview && isMerged(trunks, trunk.back) ? (trunks[trunk.back]?.weight ?? 0) : 0
+    if (overview ? !isFarTrunk(trunks, place) : isMerged(trunks, place, false)) return []
+    const back = isMerged(trunks, trunk.back, overview) ? (trunks[trunk.back]?.weight ?? 0) : 0
     return { trunk, way: wholeWay(trunk.points), back }
   })
 }

@@ -116,11 +116,15 @@ export function isFarTrunk(trunks: readonly SceneTrunk[], place: number): boolea
 
 export const isOnlyNear = ({ weak, mark }: SceneTrunk): boolean => weak && (mark & MARK.highlighted) === 0
 
-/** Whether the trunk in the opposite direction is drawn for both from afar: the heavier of two alike. */
-export function isMerged(trunks: readonly SceneTrunk[], place: number): boolean {
+/**
+ * Whether the trunk in the opposite direction is drawn for both, the heavier of two alike: always from afar, and when near if none of
+ * their edges is drawn individually.
+ */
+export function isMerged(trunks: readonly SceneTrunk[], place: number, overview = true): boolean {
   const trunk = trunks[place]
   const other = trunks[trunk?.back ?? -1]
   if (!trunk || !other || other.mark !== trunk.mark) return false
+  if (!overview && (trunk.open || other.open || trunk.partly || other.partly)) return false
   return other.weight > trunk.weight || (other.weight === trunk.weight && trunk.back < place)
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
+import { hitTest } from '../../../renderer/graph/canvas/hit.ts'
 import { paintEdgeLabels } from '../../../renderer/graph/paint/edge-labels.ts'
 import { drawnTrunks } from '../../../renderer/graph/paint/trunk-labels.ts'
 import {
@@ -393,6 +394,15 @@ describe('two groups linked in both directions', () => {
     expect(drawnTrunks([{ ...there, mark: MARK.highlighted }, home], true)).toHaveLength(2)
     expect(drawnTrunks([there, home], true)).toHaveLength(1)
     expect(drawnTrunks([there, home], false)).toHaveLength(2)
+  })
+
+  it('have one line when near, too, where none of their links is drawn by itself', () => {
+    const trunks = pair(LEFT, RIGHT, [6, 10]).map((trunk) => ({ ...trunk, open: false }))
+    expect(drawnTrunks(trunks, false).map(({ trunk, back }) => [trunk.weight, back])).toEqual([[10, 6]])
+    const partly = trunks.map((trunk, place) => ({ ...trunk, partly: place === 0 }))
+    expect(drawnTrunks(partly, false)).toHaveLength(2)
+    const hitAt = (y: number) => hitTest({ ...far, trunks }, -150, y, 1)
+    expect([hitAt(9), hitAt(0)]).toEqual([{ type: 'trunk', trunk: 1 }, undefined])
   })
 
   it.each([
