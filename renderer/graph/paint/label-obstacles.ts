@@ -2,7 +2,7 @@ import type { Bounds } from '../scene/camera.ts'
 import { isOverview, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 import { headOf } from './arrow-heads.ts'
 import { LabelRoom } from './label-room.ts'
-import { titleCorner } from './near-titles.ts'
+import { titleRoom } from './near-titles.ts'
 import type { FarNames } from './outer-names.ts'
 import { visibleItems } from './paint-items.ts'
 import type { DrawnTrunk } from './trunk-labels.ts'
@@ -44,16 +44,20 @@ export function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): Lab
   const room = new LabelRoom()
   for (const { x, y, width, height } of [...far.inside, ...far.beside]) room.block(x, y, width, height)
   for (const group of scene.groups) {
-    const { x, y, width, height, titleWidth } = group
+    const { x, y, width, height } = group
     // A far group holds only its name; a count may reach over its border.
     if (zoom < NAME_ZOOM) {
       const [wide, high] = [width * zoom, height * zoom]
       room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
       continue
     }
-    const corner = titleCorner(group, seen)
-    for (const { x: left, y: top } of [group, corner])
-      room.block((left + titleWidth / 2) * zoom, (top + 19) * zoom, titleWidth * zoom, 26 * zoom)
+    const title = titleRoom(group, seen, zoom)
+    const [wide, high] = [(title.right - title.left) * zoom, (title.bottom - title.top) * zoom]
+    for (const [left, top] of [
+      [x, y],
+      [title.left, title.top],
+    ] as const)
+      room.block(left * zoom + wide / 2, top * zoom + 0.63 * high, wide, 0.87 * high)
   }
   const items = visibleItems(scene, view)
   if (items.length > MAX_CARDS) return room
