@@ -14,7 +14,7 @@ import { findElements } from './search/find-elements.ts'
 import { hitOf } from './search/search-nodes.ts'
 import { entityNode } from './topology/entity-graph.ts'
 import { findEntities } from './topology/find-entities.ts'
-import { kindName } from './view/words.ts'
+import { kindName } from '../graph/scene/kind-name.ts'
 
 /** Maximum entities, and elements, listed of a server; Query can list more. */
 const MAX_FOUND = 12

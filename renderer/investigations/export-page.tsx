@@ -8,6 +8,8 @@ import { locale, text as say } from '../i18n/text.ts'
 import { hashSource } from '../viewer/page.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { modelByName } from '../spl/asked.ts'
+import { columnName, kindWords } from '../spl/column-names.ts'
+import { thingsOf } from '../viewer/graph-of-rows.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { StillCharts } from '../telemetry/still-chart.tsx'
 import { answerOfSeries, seriesNames } from './stored-answer.ts'
@@ -53,7 +55,12 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
     case 'logs':
       return (
         <>
-          <Table {...result} />
+          <Table
+            columns={result.columns.map((column) => columnName(column, say, result.columns))}
+            rows={result.rows.map((row) =>
+              row.map((value, place) => kindWords(result.columns[place] ?? '', value) ?? value),
+            )}
+          />
           {result.total === undefined ? null : (
             <small>{say('investigations.rows', { shown: result.rows.length, total: result.total })}</small>
           )}
@@ -78,7 +85,11 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
       return picture ? (
         <img
           src={pictureAddress(picture)}
-          alt={say('investigations.graph', { nodes: result.nodes.length, edges: result.edges.length })}
+          alt={say('investigations.graph', {
+            nodes: result.nodes.length,
+            edges: result.edges.length,
+            things: thingsOf(result.nodes),
+          })}
         />
       ) : null
     case 'output':

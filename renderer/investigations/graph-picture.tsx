@@ -2,10 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { GraphResult } from '#shared/investigations/cell.ts'
 import { layoutInWorker } from '../graph/layout/layout-client.ts'
 import { toSvg } from '../graph/paint/write-svg.ts'
+import { kindName } from '../graph/scene/kind-name.ts'
 import { readPalette } from '../graph/scene/palette.ts'
 import { type Palette, sceneBounds } from '../graph/scene/scene.ts'
-import { useText } from '../i18n/text.ts'
-import type { ResultGraph } from '../viewer/graph-of-rows.ts'
+import { locale, useText } from '../i18n/text.ts'
+import { type ResultGraph, thingsOf } from '../viewer/graph-of-rows.ts'
 import { layRows, tableOf } from '../viewer/rows-scene.ts'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
@@ -14,12 +15,12 @@ import { useTheme } from '../ui/theme.ts'
 /** Pictures that are kept; a page of an investigation shows a few. */
 const MAX_KEPT = 60
 
-/** Rendered pictures by colours and content, the latest last. */
+/** Rendered pictures by colours, language and content, the latest last. */
 const drawn = new Map<string, string>()
 
 /** By content: an object of its own is made each time that the names of entities are filled in. */
 const keyOf = ({ nodes, edges }: GraphResult, { ground }: Palette): string =>
-  JSON.stringify([ground, nodes, edges])
+  JSON.stringify([ground, locale(), nodes, edges])
 
 /** The picture of a graph in the theme's colours, if it was rendered before. */
 const drawnBefore = (result: GraphResult, host: HTMLElement): string | undefined =>
@@ -39,9 +40,9 @@ export async function drawGraph(
     nodes: result.nodes.map((node) => ({ ...node, isNamed: true, fields: {} })),
     edges: result.edges,
   }
-  const scene = await layRows(graph, signal, layoutInWorker)
+  const scene = await layRows(graph, signal, layoutInWorker, { nameOf: kindName })
   const bounds = sceneBounds(scene)
-  const svg = bounds ? toSvg(scene, tableOf(graph), palette, bounds) : ''
+  const svg = bounds ? toSvg(scene, tableOf(graph, kindName), palette, bounds) : ''
   drawn.set(key, svg)
   const [oldest] = drawn.keys()
   if (drawn.size > MAX_KEPT && oldest !== undefined) drawn.delete(oldest)
@@ -85,9 +86,11 @@ export function GraphPicture({ result }: { readonly result: GraphResult }) {
     if (known !== undefined) setSvg(known)
     else if (host.current) drawGraph(result, host.current, abort.signal).then(setSvg, () => undefined)
     return () => abort.abort()
-  }, [result, theme])
+    // oxlint-disable-next-line react/exhaustive-deps -- kinds are called otherwise in another language
+  }, [result, theme, t])
   const { nodes, edges, total } = result
-  const label = t('investigations.graph', { nodes: nodes.length, edges: edges.length })
+  const things = thingsOf(nodes)
+  const label = t('investigations.graph', { nodes: nodes.length, edges: edges.length, things })
   return (
     <Stack ref={host} gap={1} aria-busy={svg === undefined}>
       {svg ? (
@@ -98,7 +101,7 @@ export function GraphPicture({ result }: { readonly result: GraphResult }) {
         </Text>
       )}
       <Text small tone="quiet">
-        {total === undefined ? label : t('investigations.nodes', { shown: nodes.length, total })}
+        {total === undefined ? label : t('investigations.nodes', { shown: nodes.length, total, things })}
       </Text>
     </Stack>
   )

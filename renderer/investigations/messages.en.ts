@@ -70,12 +70,14 @@ export const investigationsMessages = {
   'investigations.noResult': 'No result yet',
   'investigations.graphTitle': 'Title',
   'investigations.rows': '{shown, number} of {total, number} rows',
-  'investigations.nodes': '{shown, number} of {total, number} nodes',
+  'investigations.nodes':
+    '{shown, number} of {total, number} {things, select, elements {elements} entities {entities} other {nodes}}',
   'investigations.characters': 'First {shown, number} of {total, number} characters',
   'investigations.showAll': 'Show all {count, number} rows',
   'investigations.showFewer': 'Show fewer',
   'investigations.noRows': 'No rows',
-  'investigations.graph': 'Graph with {nodes, number} nodes and {edges, number} relations',
+  'investigations.graph':
+    'Graph with {nodes, plural, one {# {things, select, elements {element} entities {entity} other {node}}} other {# {things, select, elements {elements} entities {entities} other {nodes}}}} and {edges, plural, one {# link} other {# links}}',
   'investigations.drawing': 'Drawing…',
   'investigations.exit': 'Exit code {code}',
   'investigations.exit.unknown': 'Exit code unknown',

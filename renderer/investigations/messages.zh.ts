@@ -68,12 +68,14 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.noResult': '尚无结果',
   'investigations.graphTitle': '标题',
   'investigations.rows': '{shown, number} / {total, number} 行',
-  'investigations.nodes': '{shown, number} / {total, number} 个节点',
+  'investigations.nodes':
+    '{shown, number} / {total, number} 个{things, select, elements {元素} entities {实体} other {节点}}',
   'investigations.characters': '前 {shown, number} / {total, number} 个字符',
   'investigations.showAll': '显示全部 {count, number} 行',
   'investigations.showFewer': '收起',
   'investigations.noRows': '没有行',
-  'investigations.graph': '图：{nodes, number} 个节点，{edges, number} 条关系',
+  'investigations.graph':
+    '图：{nodes, number} 个{things, select, elements {元素} entities {实体} other {节点}}，{edges, number} 条关联',
   'investigations.drawing': '正在绘制…',
   'investigations.exit': '退出码 {code}',
   'investigations.exit.unknown': '退出码未知',

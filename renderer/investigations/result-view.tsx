@@ -26,7 +26,7 @@ import { LogView } from '../telemetry/log-view.tsx'
 import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
 import { resolveTimeRange } from '../spl/asked.ts'
-import { columnName } from '../spl/column-names.ts'
+import { columnName, kindWords } from '../spl/column-names.ts'
 import { useEntityNames } from '../spl/entity-names.ts'
 import { connectionFor } from './run.ts'
 import { answerOfLogs, answerOfSeries, seriesNames } from './stored-answer.ts'
@@ -88,8 +88,10 @@ const entityOf = (text: string) => {
   return key && isEntityId(key.id) ? key : undefined
 }
 
-/** A stored value: an entity by its name, if that is known. */
-function valueOf(text: string, names: ReadonlyMap<string, string>): ReactNode {
+/** A stored value: an entity by its name, if that is known, or a kind in words. */
+function valueOf(text: string, column: string, names: ReadonlyMap<string, string>): ReactNode {
+  const words = kindWords(column, text)
+  if (words !== undefined) return <span title={text}>{words}</span>
   const name = names.get(text)
   if (name === undefined) return shownText(text)
   return (
@@ -158,7 +160,9 @@ function Rows({ result, label, names = NO_NAMES }: RowsProps) {
       <TextTable
         label={label}
         columns={columns.map((column) => columnName(column, t, columns))}
-        rows={first.map((at) => (all[at] ?? []).map((text) => valueOf(text, names)))}
+        rows={first.map((at) =>
+          (all[at] ?? []).map((text, place) => valueOf(text, columns[place] ?? '', names)),
+        )}
         marks={shownMarks}
       />
       <Stack row gap={2} small tone="quiet">

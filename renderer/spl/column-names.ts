@@ -1,4 +1,6 @@
 import { type Method, METHODS } from '#shared/model/entity.ts'
+import { isKind } from '#shared/model/kinds/names.ts'
+import { kindName } from '../graph/scene/kind-name.ts'
 import { showTime } from '../i18n/moment.ts'
 import { type MessageKey, text, type Text } from '../i18n/text.ts'
 
@@ -54,9 +56,15 @@ const isMoment = (value: unknown): value is number =>
 
 const isMethod = (value: unknown): value is Method => METHODS.some((method) => method === value)
 
-/** What a value of a service's column means to people; undefined if it says so itself. */
+/** The name of a kind of the model; undefined for other values. */
+export const kindWords = (column: string, value: unknown): string | undefined =>
+  column === 'kind' && typeof value === 'string' && isKind(value) ? kindName(value) : undefined
+
+/** What a value of a service's column, or a kind of the model, means to people; undefined if it says so itself. */
 export function columnWords(column: string, value: unknown): string | undefined {
   if (column === '__method__' && isMethod(value)) return text(`query.method.${value}`)
+  const kind = kindWords(column, value)
+  if (kind !== undefined) return kind
   return /^__(first|last)_observed_time__$/.test(column) && isMoment(value)
     ? showTime(value * 1000)
     : undefined

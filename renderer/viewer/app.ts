@@ -6,11 +6,11 @@ import { readPalette } from '../graph/scene/palette.ts'
 import { AppHost, type HostContext } from './app-host.ts'
 import './app.css'
 import { entityRows } from './entity-rows.ts'
-import { carriesGraph, graphOf, type GraphNode, type ResultGraph } from './graph-of-rows.ts'
+import { carriesGraph, graphOf, type GraphNode, type ResultGraph, thingsOf } from './graph-of-rows.ts'
 import { viewerMessages } from './messages.en.ts'
 import { viewerMessagesZh } from './messages.zh.ts'
 import { type About, pictureOf } from './picture.ts'
-import { capped, layRows, tableOf } from './rows-scene.ts'
+import { capped, inBlanks, layRows, tableOf } from './rows-scene.ts'
 import { type Action, element, view } from './viewer.ts'
 
 declare const ORRERY_VERSION: string
@@ -57,7 +57,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const aboutOf = ({ key, type, fields }: GraphNode): About => ({
   key,
-  kind: type,
+  kind: inBlanks(type),
   domain: key.split('/')[0] ?? '',
   facts: Object.entries(fields)
     .filter(([name]) => !name.startsWith('__'))
@@ -81,7 +81,7 @@ async function drawGraph(graph: ResultGraph, chosen: string | undefined): Promis
   const counts = { nodes: graph.nodes.length, edges: graph.edges.length }
   const picture = pictureOf(scene, tableOf(graph), {
     title: query || say('viewer.title'),
-    subtitle: say('viewer.counts', counts),
+    subtitle: say(`viewer.counts.${thingsOf(graph.nodes)}`, counts),
     language: document.documentElement.lang,
     palette: readPalette(document.body),
     about: graph.nodes.map(aboutOf),

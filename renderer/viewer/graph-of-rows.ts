@@ -2,6 +2,7 @@ import { type Fields, isFields } from '#shared/json/fields.ts'
 import { type Element, elementKey } from '#shared/model/element.ts'
 import { entityName } from '#shared/model/entity.ts'
 import { isJsonObject } from '#shared/model/json.ts'
+import { isKind } from '#shared/model/kinds/names.ts'
 import { destinationOf, relationTypeOf, sourceOf } from '#shared/model/link.ts'
 import { wordsOf } from '#shared/model/words.ts'
 import { atOnce, PIECE, type Steps } from '../app/slices.ts'
@@ -226,6 +227,12 @@ export function withNames(graph: ResultGraph, names: ReadonlyMap<string, string>
     return name === undefined ? node : { ...node, label: name, isNamed: true }
   })
   return { ...graph, nodes }
+}
+
+/** What nodes are, by their types: those of the model are called elements, those of the topology entities. */
+export function thingsOf(nodes: readonly Pick<GraphNode, 'type'>[]): 'elements' | 'entities' | 'nodes' {
+  if (nodes.every(({ type }) => isKind(type))) return 'elements'
+  return nodes.every(({ type }) => type !== '' && !isKind(type)) ? 'entities' : 'nodes'
 }
 
 /** Rows scanned to detect a graph. */

@@ -16,6 +16,8 @@ export const viewerMessages = {
   'viewer.asking': 'Asking the server…',
   'viewer.noNeighbours': 'It has no other neighbours.',
   'viewer.whole': 'Full screen',
-  'viewer.counts': '{nodes} nodes, {edges} relations',
+  'viewer.counts.elements': '{nodes} elements, {edges} links',
+  'viewer.counts.entities': '{nodes} entities, {edges} links',
+  'viewer.counts.nodes': '{nodes} nodes, {edges} links',
   'viewer.rows': '{shown} of {total} rows',
 }

@@ -17,6 +17,8 @@ export const viewerMessagesZh: Record<keyof typeof viewerMessages, string> = {
   'viewer.asking': '正在询问服务器…',
   'viewer.noNeighbours': '没有其他邻居。',
   'viewer.whole': '全屏',
-  'viewer.counts': '{nodes} 个节点，{edges} 条关系',
+  'viewer.counts.elements': '{nodes} 个元素，{edges} 条关联',
+  'viewer.counts.entities': '{nodes} 个实体，{edges} 条关联',
+  'viewer.counts.nodes': '{nodes} 个节点，{edges} 条关联',
   'viewer.rows': '{shown} / {total} 行',
 }

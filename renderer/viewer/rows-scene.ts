@@ -31,11 +31,15 @@ const DEADLINE_MS = 8000
 const plain = (text: string): string => shownName(text.replaceAll(/\s+/g, ' '))
 const domainOf = (node: GraphNode): string => node.key.split('/')[0] ?? ''
 
+/** How a type is called on cards: the page has its names in every language, a page inside a chat has none of them. */
+type NameOf = (type: string) => string
+export const inBlanks: NameOf = (type) => (type.includes('.') ? type : type.replaceAll('_', ' '))
+
 /** Labels, types and icons of a result's nodes. */
-export function tableOf({ nodes }: ResultGraph): SceneTable {
+export function tableOf({ nodes }: ResultGraph, nameOf: NameOf = inBlanks): SceneTable {
   return {
     labels: nodes.map(({ label }) => plain(label)).join('\n'),
-    details: nodes.map(({ type }) => plain(type)).join('\n'),
+    details: nodes.map(({ type }) => plain(nameOf(type))).join('\n'),
     icons: Uint8Array.from(nodes, ({ type }) => Math.max(0, ICONS.indexOf(kindFacts(type).icon))),
     shapes: Uint8Array.from(nodes, ({ type }) => Math.max(0, SHAPES.indexOf(kindFacts(type).shape))),
   }
@@ -55,6 +59,12 @@ interface View {
   detail(nodes: number, edges: number): string
 }
 
+interface Drawing {
+  /** Without one nothing is grouped. */
+  readonly view?: View | undefined
+  readonly nameOf?: NameOf
+}
+
 /**
  * Lays out a graph as the explorer does without domains. In a view where the names would not be readable, the
  * nodes are grouped by type, so that from afar the groups stand for them.
@@ -63,9 +73,11 @@ export async function layRows(
   graph: ResultGraph,
   signal: AbortSignal,
   layout: Layout,
-  view?: View,
+  { view, nameOf = inBlanks }: Drawing = {},
 ): Promise<Scene> {
-  const lay = (groups?: readonly Group[]): Promise<Scene> => layGroups(graph, signal, layout, groups, view)
+  const titleOf = titlesBy(nameOf)
+  const lay = (groups?: readonly Group[]): Promise<Scene> =>
+    layGroups(graph, signal, layout, groups, { view, nameOf })
   const zoomOf = (scene: Scene, { size }: View): number => {
     const bounds = sceneBounds(scene)
     return bounds ? textZoom(fit(bounds, size)) : 1
@@ -108,18 +120,22 @@ const groupsOf = (titles: readonly string[], zoom: number): Group[] =>
   }))
 
 /** The title of a node's group: its type, or the domain of one without. */
-const titleOf = (node: GraphNode): string => plain(node.type || domainOf(node) || '–')
+const titlesBy =
+  (nameOf: NameOf) =>
+  (node: GraphNode): string =>
+    plain(nameOf(node.type || domainOf(node) || '–'))
 
 async function layGroups(
   { nodes, edges }: ResultGraph,
   signal: AbortSignal,
   layout: Layout,
   groups: readonly Group[] | undefined,
-  view: View | undefined,
+  { view, nameOf }: Drawing & { readonly nameOf: NameOf },
 ): Promise<Scene> {
+  const titleOf = titlesBy(nameOf)
   const count = nodes.length
   const cards = {
-    width: Float32Array.from(nodes, ({ label, type }) => cardWidth(plain(label), plain(type))),
+    width: Float32Array.from(nodes, ({ label, type }) => cardWidth(plain(label), plain(nameOf(type)))),
     height: new Float32Array(count).fill(CARD_HEIGHT),
     from: Uint32Array.from(edges, ({ from }) => from),
     to: Uint32Array.from(edges, ({ to }) => to),

@@ -196,12 +196,12 @@ test('our own graph is shown as one, and a click in it asks for more', async ({ 
   // Below a form longer than the page.
   await expect(page.getByRole('radio', { name: 'App', exact: true })).toBeInViewport()
   const counts = graph.locator('header small')
-  await expect(counts).toHaveText(/^\d+ nodes, 12 relations$/)
+  await expect(counts).toHaveText(/^\d+ entities, 12 links$/)
   const search = graph.getByRole('searchbox', { name: 'Find a node' })
   await search.fill('checkout-service')
   await search.press('Enter')
   await graph.getByRole('button', { name: 'Show neighbours' }).click()
-  await expect(counts).not.toHaveText(/ 12 relations$/)
+  await expect(counts).not.toHaveText(/ 12 links$/)
 })
 
 test('a tool’s error is told as one, in front of its app and in the trace', async ({ page, workbench }) => {

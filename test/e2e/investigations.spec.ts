@@ -133,7 +133,7 @@ test('the graph of a result, a picture of the explorer and a plan’s series are
   await query.view('Graph').click()
   await page.keyboard.press('Control+Alt+KeyK')
   await openTaken(page)
-  const pictures = page.getByRole('img', { name: /^Graph with \d+ nodes and 12 relations$/ })
+  const pictures = page.getByRole('img', { name: /^Graph with \d+ entities and 12 links$/ })
   await expect(pictures).toHaveCount(1)
   const all = page.getByRole('img', { name: /^Graph with/ })
   const before = await all.count()

@@ -61,5 +61,5 @@ test('which services depend on the payment gateway', async ({ page, workbench })
     ".topo | graph-call cypher(`MATCH (s)-[r:calls]->(g {display_name: 'payment-gateway'}) RETURN s, r, g`)",
   )
   await query.view('Graph').click()
-  await expect(page.getByRole('application')).toHaveAccessibleName(/Graph with 3 nodes and 2 relations/)
+  await expect(page.getByRole('application')).toHaveAccessibleName(/Graph: 3 entities, 2 links/)
 })

@@ -223,7 +223,7 @@ test.describe('results', () => {
     const query = await QueryPage.open(page, workbench)
     await query.run('.topo | limit 40')
     await query.view('Graph').click()
-    await expect(page.getByRole('application')).toHaveAccessibleName(/Graph with \d+ nodes and 40 relations/)
+    await expect(page.getByRole('application')).toHaveAccessibleName(/Graph: \d+ entities, 40 links/)
     // The rows contain entity ids only; the graph looks up names and titles.
     const openInExplorer = page.getByRole('button', { name: 'Open in Explorer' })
     await expect(async () => {

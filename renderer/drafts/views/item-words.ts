@@ -1,4 +1,5 @@
 import { isEntityId } from '#shared/model/entity.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import type { Text } from '../../i18n/text.ts'
 import { keyOfItem, type DraftItem, type ItemState } from '../items/draft.ts'
@@ -41,7 +42,7 @@ export function keyTitle(
 ): { readonly title: string; readonly note: string } {
   const parts = key.split('/')
   const shown = (title: string, note = '') => ({ title: shownName(title) || unnamed, note: shownName(note) })
-  if (type === 'element') return shown(parts.slice(1, -1).join('/'), parts.at(-1))
+  if (type === 'element') return shown(parts.slice(1, -1).join('/'), kindName(parts.at(-1) ?? ''))
   // A new one has an id before it has a set; an id alone names nothing.
   if (type === 'entity') return shown(parts[1] === '' ? '' : shortId(parts[2] ?? ''), parts[1])
   const relation = parts.slice(3, -3).join('/')

@@ -14,7 +14,7 @@ import { measuredSets } from '../measures/measured-sets.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { surfaces } from '../store/explorer-store.ts'
 import { loadEntities } from '../topology/topology-calls.ts'
-import { kindName } from '../view/words.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
 
 /** Entity sets offered at most. */
 const MAX_OFFERED = 6

@@ -20,7 +20,7 @@ import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
 import { viewOf } from '../view/surface.ts'
 import { changeView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../view/words.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
 

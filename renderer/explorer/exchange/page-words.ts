@@ -6,7 +6,7 @@ import type { HeatLegend } from '../../viewer/picture.ts'
 import { topologyRangeWords } from '../topology/time-range.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
 import { shownValue } from '../view/heat.ts'
-import { kindName } from '../view/words.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import { viewOf, type SurfaceState } from '../view/surface.ts'
 

@@ -6,7 +6,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { useExplorer } from '../store/explorer-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../view/words.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
 import { openSide } from './side-store.ts'
 import styles from './work-strip.module.css'
 

@@ -4,7 +4,7 @@ import { cardGround, HEATS, heatHue, kindColour, stateHue } from '../../graph/sc
 import { TONES } from '../graph/entity-state.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { rangeOfRule, type StyleRule } from '../view/style-rule.ts'
-import { kindName } from '../view/words.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
 
 /** CSS gradient from the minimum to the maximum colour. */
 export const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Picker } from '../../ui/picker.tsx'
 import type { GraphNode } from '../graph/graph.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../view/words.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
 import { byName, searchSteps } from './search-nodes.ts'
 
 interface NodePickerProps {

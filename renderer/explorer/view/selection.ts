@@ -5,7 +5,8 @@ import { isPart, partsOf } from '../graph/parts.ts'
 import { edgesOfLine, groupKey, groupNameOf } from './projection.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
-import { groupDetail, groupTitle, kindName, linkCount } from './words.ts'
+import { kindName } from '../../graph/scene/kind-name.ts'
+import { groupDetail, groupTitle, linkCount } from './words.ts'
 
 /** Announces a text to screen readers. */
 export function announce(surface: Surface, message: string): void {

@@ -1,23 +1,12 @@
 import { shownName } from '../../ui/shown-name.ts'
-import { text, type MessageKey } from '../../i18n/text.ts'
+import { text } from '../../i18n/text.ts'
+import { kindName, listedName } from '../../graph/scene/kind-name.ts'
 import { isStorage } from '../../graph/scene/kinds.ts'
 import type { Graph } from '../graph/graph.ts'
 import { isPart, partsOf } from '../graph/parts.ts'
 import { type CollapsedGroup, groupNameOf } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-input.ts'
-
-/** Display name of a kind: `entity_set` is "entity set"; an entity's type, as `devops.change_request`, is a name. */
-export function kindName(kind: string): string {
-  return listedName(kind) ?? shownName(kind.includes('.') ? kind : kind.replaceAll('_', ' '))
-}
-
-/** The name of a kind of the model; undefined for a type of entities. */
-function listedName(kind: string): string | undefined {
-  const key = `explorer.kind.${kind}`
-  const name = text(key as MessageKey)
-  return name === key ? undefined : name
-}
 
 /** Number of links of a node; at run time only loaded links are known. */
 export const linkCount = (surface: SurfaceState['id'], count: number): string =>

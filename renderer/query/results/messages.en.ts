@@ -116,8 +116,7 @@ export const queryResultMessages = {
   'query.json.closeAll': 'Collapse all',
   'query.json.lines': '{count, plural, one {# line} other {# lines}}',
   'query.toon.hint': '{count, number} characters, as sent to a language model',
-  'query.graph.label':
-    'Graph with {nodes, number} nodes and {edges, number} relations. Arrow keys walk from node to node.',
+  'query.graph.label': 'Graph: {counts}. Arrow keys walk from one to the next.',
   'query.graph.reading': '{done, number} of {total, number} rows…',
   'query.graph.layout': 'Arranging the graph…',
   'query.graph.in': 'Zoom in',
@@ -125,14 +124,13 @@ export const queryResultMessages = {
   'query.graph.fit': 'Fit',
   'query.graph.legend': 'Legend',
   'query.graph.count':
-    '{nodes, plural, one {# node} other {# nodes}}, {edges, plural, one {# relation} other {# relations}}',
-  'query.graph.leftOut':
-    '{count, plural, one {# relation is} other {# relations are}} drawn when you select an end',
+    '{nodes, plural, one {# {things, select, elements {element} entities {entity} other {node}}} other {# {things, select, elements {elements} entities {entities} other {nodes}}}}, {edges, plural, one {# link} other {# links}}',
+  'query.graph.leftOut': '{count, plural, one {# link is} other {# links are}} drawn when you select an end',
   'query.graph.group':
-    '{nodes, plural, one {# node} other {# nodes}}{edges, plural, =0 {} one { · # relation inside} other { · # relations inside}}',
+    '{nodes, plural, one {# {things, select, elements {element} entities {entity} other {node}}} other {# {things, select, elements {elements} entities {entities} other {nodes}}}}{edges, plural, =0 {} one { · # link inside} other { · # links inside}}',
   'query.graph.moreTypes': '{count, plural, one {# more type} other {# more types}}',
-  'query.graph.capped': '{shown, number} of {total, number} nodes. The table has all of them.',
-  'query.graph.said': '{type} {label}',
+  'query.graph.capped':
+    '{nodes, number} of {total, number} {things, select, elements {elements} entities {entities} other {nodes}}. The table has all of them.',
   'query.chart.kind': 'Chart',
   'query.chart.bar': 'Bars',
   'query.chart.line': 'Line',

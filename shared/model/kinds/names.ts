@@ -42,6 +42,9 @@ const groups = new Map<string, KindGroup>(
   Object.entries(KIND_GROUPS).flatMap(([group, kinds]) => kinds.map((kind) => [kind, group as KindGroup])),
 )
 
+/** Whether it is a kind of the model, and not a type of entities. */
+export const isKind = (kind: string): boolean => groups.has(kind)
+
 export function isLinkKind(kind: string): boolean {
   return groups.get(kind) === 'link'
 }

@@ -48,6 +48,9 @@ describe('a value says', () => {
     ['no number', '__first_observed_time__', '1700000000', undefined],
     ['beyond all dates', '__first_observed_time__', 1e300, undefined],
     ['of another column', 'started', 1_700_000_000, undefined],
+    ['a kind of the model', 'kind', 'entity_set', 'entity set'],
+    ['no kind of it', 'kind', 'odd_set', undefined],
+    ['a kind in another column', 'name', 'entity_set', undefined],
   ])('%s', (_, column, value, words) => {
     expect(columnWords(column, value)).toBe(words)
   })

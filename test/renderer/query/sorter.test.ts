@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import '../messages.ts'
 import { asShown, columnCells, Sorter } from '../../../renderer/query/results/table/sorter.ts'
 import { readAnswer } from '../../../renderer/spl/result.ts'
 
@@ -39,4 +40,10 @@ it('sorts ids by the names that are shown for them', () => {
   for (const column of ['id', '__entity_id__'])
     expect((cells(asShown(column)) as unknown[]).slice(0, 2)).toEqual(['zebra', 'ant'])
   expect(cells(asShown('n'))).toEqual([1, 1, 1])
+})
+
+it('knows kinds by the words that are shown for them', () => {
+  const result = { columns: ['kind'], rows: [{ kind: 'entity_set' }, { kind: 'odd' }] }
+  expect(columnCells(result as never, asShown('kind'))).toEqual(['entity set', 'odd'])
+  expect(columnCells(result as never, 'kind')).toEqual(['entity_set', 'odd'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriesGraph, graphOf, withNames } from '../../../renderer/viewer/graph-of-rows.ts'
+import { carriesGraph, graphOf, thingsOf, withNames } from '../../../renderer/viewer/graph-of-rows.ts'
 
 const entity = (id: string, more = {}) => ({
   __domain__: 'd',
@@ -81,4 +81,13 @@ it('takes names for nodes that the rows name by id only, and for no others', () 
   ])
   expect(withNames(graph, names).nodes.map(({ label }) => label)).toEqual(['checkout', '2', 'own'])
   expect(withNames(graph, new Map())).toBe(graph)
+})
+
+it.each([
+  [['entity_set', 'metric_set'], 'elements'],
+  [['devops.service', 'k8s.pod'], 'entities'],
+  [['devops.service', 'entity_set'], 'nodes'],
+  [['devops.service', ''], 'nodes'],
+])('nodes of %j are called %s', (types, things) => {
+  expect(thingsOf(types.map((type) => ({ type })))).toBe(things)
 })

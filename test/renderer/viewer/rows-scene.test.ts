@@ -29,8 +29,7 @@ const NARROW = { width: 640, height: 420 }
 const signal = new AbortController().signal
 const lay = (count: number, size: typeof WIDE): Promise<Scene> =>
   layRows(resultOf(count), signal, (problem, _, progress) => solveLayout(problem, elk, progress), {
-    size,
-    detail: (nodes, edges) => `${nodes} nodes, ${edges} relations`,
+    view: { size, detail: (nodes, edges) => `${nodes} nodes, ${edges} relations` },
   })
 
 const laid = new Map<string, Promise<Scene>>()
@@ -91,7 +90,7 @@ describe('a result drawn as a graph', { timeout: 60_000 }, () => {
     const scene = await chooseIn(await sceneOf(76, WIDE), 3, signal)
     const lit = scene.trunks.filter(({ mark }) => (mark & MARK.highlighted) !== 0)
     expect(lit.length).toBeGreaterThan(0)
-    for (const { from, to } of lit) expect([from, to]).toContain('trace_set')
+    for (const { from, to } of lit) expect([from, to]).toContain('trace set')
   })
 })
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { kindWords } from '../../../spl/column-names.ts'
 import { useEntityNames } from '../../../spl/entity-names.ts'
 import { cellText, type QueryResult } from '../../../spl/result.ts'
 import { type EntityReference, referenceOf } from '../../../spl/references.ts'
@@ -23,7 +24,7 @@ export function entitiesOfLabels(
   return found
 }
 
-/** The chart's points, with the names of the entities that their labels refer to, as the table shows them. */
+/** The chart's points, with the names of the entities or kinds that their labels refer to, as the table shows them. */
 export function useNamedPoints(
   data: ChartData | undefined,
   result: QueryResult,
@@ -40,12 +41,12 @@ export function useNamedPoints(
   const unnamed = [...entities.values()].flatMap(({ key, name }) => (name === undefined ? [key] : []))
   const names = useEntityNames(source, unnamed)
   return useMemo(() => {
-    if (data === undefined || entities.size === 0) return data
+    if (data === undefined) return data
     const points = data.points.map((point) => {
       const entity = entities.get(point.label)
-      const name = entity && (entity.name ?? names.get(entity.key))
+      const name = entity ? (entity.name ?? names.get(entity.key)) : kindWords(x, point.label)
       return name === undefined ? point : { ...point, name }
     })
     return { ...data, points }
-  }, [data, entities, names])
+  }, [data, entities, names, x])
 }

@@ -13,6 +13,7 @@ import { type StageState, zoomed } from '../../../graph/canvas/stage.ts'
 import { bringIntoView, fit, type Size } from '../../../graph/scene/camera.ts'
 import { followShape } from './follow-shape.ts'
 import { emptyScene, NAME_ZOOM, type Scene } from '../../../graph/scene/scene.ts'
+import { kindName } from '../../../graph/scene/kind-name.ts'
 import { localizedText } from '../../../i18n/localized-text.ts'
 import { text, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,7 +24,13 @@ import { shownText } from '../../../ui/shown-name.ts'
 import { columnName, columnWords } from '../../../spl/column-names.ts'
 import { cellText, type Row } from '../../../spl/result.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
-import { type GraphNode, graphSteps, type ResultGraph, withNames } from '../../../viewer/graph-of-rows.ts'
+import {
+  type GraphNode,
+  graphSteps,
+  type ResultGraph,
+  thingsOf,
+  withNames,
+} from '../../../viewer/graph-of-rows.ts'
 import { layoutInWorker } from '../../../graph/layout/layout-client.ts'
 import { useEntityNames } from '../../../spl/entity-names.ts'
 import type { RunRequest } from '../../run/run.ts'
@@ -33,6 +40,7 @@ const NOTHING: ResultGraph = { nodes: [], edges: [] }
 
 /** Returns the scene of a graph with a selected node; undefined until it is laid out. */
 function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage): Scene | undefined {
+  const t = useText()
   const [laid, setLaid] = useState<{ graph: ResultGraph; scene: Scene }>()
   const [shown, setShown] = useState<{ graph: ResultGraph; scene: Scene }>()
   const [shape, setShape] = useState<Size>()
@@ -43,14 +51,19 @@ function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage):
     const size = shape ?? stage.getState().size
     const view = {
       size,
-      detail: (nodes: number, edges: number) => text('query.graph.group', { nodes, edges }),
+      detail: (nodes: number, edges: number) =>
+        text('query.graph.group', { nodes, edges, things: thingsOf(graph.nodes) }),
     }
-    layRows(graph, abort.signal, layoutInWorker, size.height > 0 ? view : undefined).then(
+    layRows(graph, abort.signal, layoutInWorker, {
+      view: size.height > 0 ? view : undefined,
+      nameOf: kindName,
+    }).then(
       (scene) => setLaid({ graph, scene }),
       () => undefined,
     )
     return () => abort.abort()
-  }, [graph, stage, shape])
+    // oxlint-disable-next-line react/exhaustive-deps -- kinds are called otherwise in another language
+  }, [graph, stage, shape, t])
   useEffect(() => {
     if (laid?.graph !== graph) return undefined
     const abort = new AbortController()
@@ -166,6 +179,13 @@ function openGroup(stage: Stage, hit: Hit): void {
 const ownFirst = (fields: GraphNode['fields']): [string, unknown][] =>
   Object.entries(fields).toSorted(([a], [b]) => Number(a.startsWith('__')) - Number(b.startsWith('__')))
 
+/** A value in words, with the value itself as its tooltip. */
+function FactValue({ name, value }: { readonly name: string; readonly value: unknown }) {
+  const words = columnWords(name, value)
+  const raw = shownText(cellText(value))
+  return words === undefined ? raw : <span title={raw}>{words}</span>
+}
+
 interface GraphViewProps {
   readonly rows: readonly Row[]
   /** Where to look up names of nodes that the rows give by id only. */
@@ -188,6 +208,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   const current = useRef<number>(undefined)
   const scene = useScene(graph, active, stage)
   const types = useMemo(() => typesIn(graph), [graph])
+  const counts = { nodes: graph.nodes.length, edges: graph.edges.length, things: thingsOf(graph.nodes) }
 
   useEffect(() => {
     current.current = active
@@ -208,7 +229,8 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
       shown.dispose()
     }
   }, [stage])
-  useEffect(() => view?.setTable(tableOf(graph)), [view, graph])
+  // oxlint-disable-next-line react/exhaustive-deps -- kinds are called otherwise in another language
+  useEffect(() => view?.setTable(tableOf(graph, kindName)), [view, graph, t])
   useEffect(() => {
     setActive(undefined)
     stage.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
@@ -253,7 +275,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
       <div
         className={styles['box']}
         role="application"
-        aria-label={t('query.graph.label', { nodes: graph.nodes.length, edges: graph.edges.length })}
+        aria-label={t('query.graph.label', { counts: t('query.graph.count', counts) })}
         // The canvas handles arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -282,23 +304,23 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
         className={styles['legend']}
         aria-label={t('query.graph.legend')}
       >
-        <li>{t('query.graph.count', { nodes: graph.nodes.length, edges: graph.edges.length })}</li>
+        <li>{t('query.graph.count', counts)}</li>
         {types.slice(0, MAX_TYPES).map((type) => (
-          <li key={type}>
+          <li key={type} title={type}>
             <KindIcon kind={type} />
-            {type}
+            {kindName(type)}
           </li>
         ))}
         {types.length > MAX_TYPES ? (
           <li>{t('query.graph.moreTypes', { count: types.length - MAX_TYPES })}</li>
         ) : null}
         {whole && whole.nodes.length > graph.nodes.length ? (
-          <li>{t('query.graph.capped', { shown: graph.nodes.length, total: whole.nodes.length })}</li>
+          <li>{t('query.graph.capped', { ...counts, total: whole.nodes.length })}</li>
         ) : null}
         {scene && scene.leftOut > 0 ? <li>{t('query.graph.leftOut', { count: scene.leftOut })}</li> : null}
       </Stack>
       <p className="visually-hidden" aria-live="polite">
-        {node ? t('query.graph.said', { type: node.type, label: node.label }) : ''}
+        {node ? `${kindName(node.type)} ${node.label}` : ''}
       </p>
       {node ? (
         <aside className={styles['details']} aria-label={node.label}>
@@ -328,7 +350,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
               .filter(([, value]) => !node.isElement || !isFields(value))
               .map(([name, value]) => [
                 columnName(name, t, Object.keys(node.fields)),
-                columnWords(name, value) ?? shownText(cellText(value)),
+                <FactValue key={name} name={name} value={value} />,
               ])}
           />
         </aside>

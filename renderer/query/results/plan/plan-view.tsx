@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Facts } from '../../../ui/facts.tsx'
+import { kindName } from '../../../graph/scene/kind-name.ts'
 import { useText } from '../../../i18n/text.ts'
 import type { MessageKey } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -57,7 +58,11 @@ export function PlanView({ plan, runs }: { readonly plan: Plan; readonly runs: R
             <Text as="strong" strong mono breaks>
               {name}
             </Text>
-            {kind === '' ? null : <Badge tone="accent">{kind}</Badge>}
+            {kind === '' ? null : (
+              <Badge tone="accent" title={kind}>
+                {kindName(kind)}
+              </Badge>
+            )}
             {value === null ? null : (
               <details>
                 <summary>{t('query.plan.settings')}</summary>

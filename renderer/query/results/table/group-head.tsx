@@ -12,14 +12,17 @@ interface GroupHeadProps {
   readonly id: string
   readonly line: Extract<Line, { kind: 'group' }>
   readonly active: boolean
+  /** What its value means, if it does not say so itself. */
+  readonly words: string | undefined
   /** The name of the column that is grouped by. */
   readonly called: string
   onToggle(): void
 }
 
 /** A group header: column, value, row count, and whether it is expanded. */
-export function GroupHead({ id, line, active, called, onToggle }: GroupHeadProps) {
+export function GroupHead({ id, line, active, words, called, onToggle }: GroupHeadProps) {
   const t = useText()
+  const value = line.value === '' ? '–' : shownText(line.value.slice(0, MAX_GROUP_CHARACTERS))
   const Arrow = line.open ? ChevronDown : ChevronRight
   return (
     <button
@@ -33,7 +36,7 @@ export function GroupHead({ id, line, active, called, onToggle }: GroupHeadProps
     >
       <Arrow size={13} aria-hidden />
       <Text tone="quiet">{called}:</Text>
-      <b>{line.value === '' ? '–' : shownText(line.value.slice(0, MAX_GROUP_CHARACTERS))}</b>
+      <b title={words === undefined ? undefined : value}>{words ?? value}</b>
       <Text tone="quiet" small>
         {t('query.table.rows', { count: line.count })}
       </Text>

@@ -1,4 +1,5 @@
 import { yieldToMain } from '../../../app/slices.ts'
+import { kindWords } from '../../../spl/column-names.ts'
 import { cellText, type QueryResult } from '../../../spl/result.ts'
 import { referenceOf } from '../../../spl/references.ts'
 import type { Arrangement, Cell } from './order.ts'
@@ -25,7 +26,7 @@ export function columnCells({ rows, columns }: QueryResult, name: string): Cell[
   return rows.map((row) => {
     const value = row[column]
     const reference = referenceOf(value, column, row)
-    return (reference?.kind === 'entity' ? reference.name : undefined) ?? cellOf(value)
+    return (reference?.kind === 'entity' ? reference.name : kindWords(column, value)) ?? cellOf(value)
   })
 }
 
@@ -60,7 +61,7 @@ export class Sorter {
     const needed =
       search.trim() === ''
         ? [...sorted, ...filters.map(({ column }) => column)]
-        : new Set([...this.#result.columns, ...sorted])
+        : new Set([...this.#result.columns, ...this.#inWords(), ...sorted])
     for (const column of needed) await this.#send(column)
     const answer = await this.#ask((request) => ({ type: 'arrange', request, arrangement }))
     if (answer.type !== 'arranged') throw new Error(`Unexpected ${answer.type}`)
@@ -73,6 +74,12 @@ export class Sorter {
     const answer = await this.#ask((request) => ({ type: 'statistics', request, column }))
     if (answer.type !== 'statistics') throw new Error(`Unexpected ${answer.type}`)
     return answer.statistics
+  }
+
+  /** The columns whose cells are shown in words, to search for these too. */
+  #inWords(): readonly string[] {
+    const [first] = this.#result.rows
+    return this.#result.columns.filter((column) => kindWords(column, first?.[column])).map(asShown)
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { columnWords } from '../../../spl/column-names.ts'
-import type { Row } from '../../../spl/result.ts'
+import { columnWords, isMachineColumn } from '../../../spl/column-names.ts'
+import type { QueryResult, Row } from '../../../spl/result.ts'
 import { cellText } from '../../../spl/result.ts'
 import { referenceOf } from '../../../spl/references.ts'
 import type { Arrangement, Sort } from './order.ts'
@@ -136,3 +136,19 @@ export function visibleColumns(columns: readonly string[], { hidden, pinned }: T
     ...shown.filter((column) => !pinned.includes(column)),
   ]
 }
+
+/** Rows that are looked at for what is shown in words. */
+const WORDS_SAMPLE = 20
+
+/** Whether a table shows names or words for something, whose raw values can be shown instead. */
+export const showsWords = ({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): boolean =>
+  columns.some(isMachineColumn) ||
+  rows
+    .slice(0, WORDS_SAMPLE)
+    .some((row) =>
+      columns.some(
+        (column) =>
+          referenceOf(row[column], column, row) !== undefined ||
+          columnWords(column, row[column]) !== undefined,
+      ),
+    )

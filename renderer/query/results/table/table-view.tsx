@@ -12,7 +12,7 @@ import { ContextMenu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useVirtualRows } from '../../../ui/virtual-rows.ts'
-import { columnName, columnWords, isMachineColumn } from '../../../spl/column-names.ts'
+import { columnName, columnWords } from '../../../spl/column-names.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
 import { useEntityNames } from '../../../spl/entity-names.ts'
 import { entitiesIn, referenceOf } from '../../../spl/references.ts'
@@ -40,6 +40,7 @@ import styles from './table.module.css'
 import { TableBar } from './table-bar.tsx'
 import {
   changeTable,
+  showsWords,
   startWidths,
   wholeWidth,
   tableOf,
@@ -181,14 +182,7 @@ export function TableView({ run, result }: TableViewProps) {
       )
   const names = useEntityNames(run.request, [...new Set(unnamed)])
   const nameOf = (key: string): string | undefined => names.get(key)
-  const named = useMemo(
-    () =>
-      result.columns.some(isMachineColumn) ||
-      result.rows
-        .slice(0, 20)
-        .some((row) => result.columns.some((column) => referenceOf(row[column], column, row) !== undefined)),
-    [result],
-  )
+  const named = useMemo(() => showsWords(result), [result])
   const { focus } = selection
   const read = (at: Place): void => {
     const column = columns[at.column]
@@ -326,6 +320,7 @@ export function TableView({ run, result }: TableViewProps) {
                     id={`cell-${run.tab}-${item.index}-${focus.column}`}
                     line={line}
                     active={focus.row === item.index}
+                    words={raw || groupBy === undefined ? undefined : columnWords(groupBy, line.value)}
                     called={groupBy === undefined ? '' : called(groupBy)}
                     onToggle={() => {
                       moveTo({ row: item.index, column: focus.column }, false)
