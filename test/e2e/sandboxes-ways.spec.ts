@@ -66,6 +66,20 @@ test.describe('the ways of the bench', () => {
     await opensBy('Control+Shift+9', bench.line)
   })
 
+  test('the search of the page names the keys that work where the focus is', async ({ page, bench }) => {
+    const search = page.locator('[data-bench] button').filter({ hasText: 'Search' }).locator('kbd')
+    const shown = search.filter({ visible: true })
+    await bench.line.click()
+    await expect(shown).toHaveText('Ctrl+Shift+P')
+    await page.locator('.xterm-screen').click()
+    await expect(shown).toHaveText('Ctrl+Shift+P')
+    await page.getByRole('tab', { name: 'Terminals', exact: true }).focus()
+    await expect(shown).toHaveText('Ctrl+K')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
+
   test('snippets with parameters, and a script of this machine', async ({ page, bench }) => {
     await page.getByRole('button', { name: 'Snippets' }).click()
     await page.getByRole('menuitem', { name: 'Save snippet' }).click()
