@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import styles from './app.module.css'
 import { useText } from '../i18n/text.ts'
+import { coreBack } from './workbench.ts'
 
 /** A component whose code is loaded when it is first rendered. */
 export interface LazyView {
@@ -16,8 +17,9 @@ const RETRY_AFTER_MS = 700
 const MAX_STYLE_MS = 10_000
 
 /**
- * Loads code, with one retry so that a short network failure does not surface. Chromium re-requests a module
- * that failed to load; its style sheets must be re-requested explicitly.
+ * Loads code, with one retry so that a short network failure does not surface; while the core is gone, which serves
+ * the code in a browser, the retry waits for it. Chromium re-requests a module that failed to load; its style sheets
+ * must be re-requested explicitly.
  */
 async function fetchTwice<T>(fetchCode: () => Promise<T>, hasFailed: boolean): Promise<T> {
   try {
@@ -25,6 +27,7 @@ async function fetchTwice<T>(fetchCode: () => Promise<T>, hasFailed: boolean): P
     return await fetchCode()
   } catch {
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+    await coreBack()
     await fetchMissingStyles()
     return await fetchCode()
   }

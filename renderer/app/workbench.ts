@@ -250,6 +250,19 @@ export function connectWorkbench(): void {
   })
 }
 
+/** Resolves once the core is not lost, at once if it answers. */
+export function coreBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = ({ link }: WorkbenchState): void => {
+      if (link === 'lost') return
+      stop()
+      resolve()
+    }
+    const stop = useWorkbench.subscribe(look)
+    look(useWorkbench.getState())
+  })
+}
+
 export async function dismissNotice(id: string): Promise<void> {
   useWorkbench.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }))
   await workbench.call('host.dismissNotice', { id })

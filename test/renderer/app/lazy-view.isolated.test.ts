@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { arrivalOf } from '../../../renderer/app/arrival.ts'
 import { lazyView } from '../../../renderer/app/lazy-view.tsx'
+import { useWorkbench } from '../../../renderer/app/workbench.ts'
 
 const View = () => null
 
@@ -43,6 +44,16 @@ describe('code that is fetched when it is first shown', () => {
     expect(await loaded).toBe('ERR_NETWORK_CHANGED')
     expect(await load()).toBe(View)
   })
+})
+
+test('code that cannot be fetched since the core is gone is fetched once it is back', async () => {
+  useWorkbench.setState({ link: 'lost' })
+  const fetchView = failing(1)
+  const loaded = lazyView(fetchView).load()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetchView).toHaveBeenCalledTimes(1)
+  useWorkbench.setState({ link: 'open' })
+  expect(await loaded).toBe(View)
 })
 
 describe('the arrival of a bench', () => {
