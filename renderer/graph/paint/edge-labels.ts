@@ -1,6 +1,16 @@
 import type { Bounds } from '../scene/camera.ts'
-import { isOverview, MARK, SHARED, type Scene, DETAIL_ZOOM, NAME_ZOOM, trunkMark } from '../scene/scene.ts'
-import { wayOf, type Way } from './way.ts'
+import {
+  isOverview,
+  MARK,
+  SHARED,
+  type Scene,
+  type SceneTrunk,
+  DETAIL_ZOOM,
+  NAME_ZOOM,
+  trunkMark,
+} from '../scene/scene.ts'
+import type { LineMap } from './line-map.ts'
+import { directionAt, wayOf, type Way } from './way.ts'
 import type { LabelRoom } from './label-room.ts'
 import { type NamedLine, spotOf } from './label-spots.ts'
 import {
@@ -19,6 +29,9 @@ import {
 import {
   type LabelJob,
   type LabelledEdges,
+  type Marks,
+  belongTogether,
+  linesOf,
   marksOf,
   MAX_EDGE_NAMES,
   roomBesideCards,
@@ -31,6 +44,9 @@ const FEW = 24
 const MAX_ASIDE = 100
 /** Up to this number of lines with a number, that is said in words where there is room; when near there is more. */
 const [FEW_COUNTS, FEW_NEAR] = [12, 40]
+/** Share of a name's width, in its middle, under which its line runs: others under its ends are not taken for it. */
+const INNER = 0.5
+
 /** The end to label: edges fanning out from a selected item are apart only at their other ends. */
 function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | undefined {
   const selected = (item: number | undefined): boolean => ((mark[item ?? -1] ?? 0) & MARK.selected) !== 0
@@ -66,11 +82,15 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   pen.start(lit)
   if (port) {
     const said = pen.words && portOf(way, { ...trunk, back }, job.seen, pen.words)
-    const line = { way, end: port.end }
-    return (said !== undefined && pen.writeAlong(said.text, line)) || pen.writeAlong(port.text, line)
+    const line = { way, end: port.end, owner: trunk }
+    return (
+      (said !== undefined && pen.writeAlong(said.text, line)) ||
+      pen.writeAlong(port.text, line) ||
+      pen.writeAlong(port.text, line, 'clear')
+    )
   }
   const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
-  return pen.writeCount(drawn, overview, colour)
+  return pen.writeCount(drawn, overview, colour, trunk)
 }
 
 /** Names the edges of a style that have room for it. */
@@ -104,6 +124,7 @@ function paintNames(
         { trunk: { weight: weight(edge) }, way: wayOf(scene, edge), back },
         wanted.length <= MAX_ASIDE,
         undefined,
+        edge,
         job.seen,
       )
       continue
@@ -113,9 +134,14 @@ function paintNames(
     if (text === '') continue
     const inWords = said?.text ?? (count && pen.words && countOf(scene, edge, pen.words))
     const end = port?.end ?? farEnd(scene, edge)
-    const line = { way: wayOf(scene, edge), end, isLoop: scene.from[edge] === scene.to[edge] }
+    const isLoop = scene.from[edge] === scene.to[edge]
+    const line = { way: wayOf(scene, edge), end, isLoop, owner: edge }
     if (inWords !== undefined && pen.writeAlong(inWords, line)) continue
-    if (!pen.writeAlong(text, line) && weight(edge) > 1 && few) pen.writeAside(text, line.way)
+    if (pen.writeAlong(text, line) || (few && pen.writeAside(text, line))) continue
+    // On another line, if this one stands out or its end is not seen; rather over its arrow head than beside others.
+    if (!highlighted && port === undefined && weight(edge) === 1) continue
+    if (pen.writeAlong(text, line, 'clear') || !few || pen.writeAlong(text, line, 'anywhere')) continue
+    pen.writeAside(text, line, true)
   }
 }
 
@@ -142,6 +168,19 @@ function oppositesOf(scene: Scene, looks: readonly LabelledEdges[]): ReadonlyMap
 const bundlesIn = ({ weight }: Scene, looks: readonly LabelledEdges[]): number =>
   looks.reduce((sum, { edges }) => sum + edges.filter((edge) => (weight[edge] ?? 1) > 1).length, 0)
 
+/** A line that is named: an edge, or the bundle of several. */
+type Owner = number | SceneTrunk
+
+interface Owned {
+  readonly way: Way
+  readonly owner: Owner
+}
+
+type OwnedLine = NamedLine & Owned
+
+/** Where a name may be: on no other line, on no arrow head, or wherever there is room. */
+type Where = 'alone' | 'clear' | 'anywhere'
+
 /** Writes texts where none covers another, nor a card. */
 class LabelPen {
   readonly #context: Context
@@ -149,7 +188,9 @@ class LabelPen {
   readonly #looks: readonly LabelledEdges[]
   readonly #trunks: readonly DrawnTrunk[]
   #room: LabelRoom | undefined
-  #marks: LabelRoom | undefined
+  #marks: Marks | undefined
+  #lines: LineMap<Owner> | undefined
+  #isLit = false
   /** Font size in world units. */
   readonly size: number
   /** How numbers are said, where they are few. */
@@ -176,6 +217,7 @@ class LabelPen {
 
   start(highlighted: boolean): void {
     const { palette } = this.#job
+    this.#isLit = highlighted
     this.#context.font = `${this.size}px ${palette.font}`
     this.#context.textAlign = 'center'
     this.#context.textBaseline = 'middle'
@@ -194,11 +236,22 @@ class LabelPen {
     return this.#room.claim(x * zoom, y * zoom, width * zoom, height * zoom)
   }
 
-  /** Whether a text covers no arrow head, and lies on no frame. */
-  #isClear({ x, y }: Spot, width: number, height: number): boolean {
+  /** Whether a text covers no arrow head, and lies on no frame either. */
+  #isClear({ x, y }: Spot, width: number, height: number, framesToo = true): boolean {
     const { zoom } = this.#job
     this.#marks ??= marksOf(this.#job, this.#looks, this.#trunks)
-    return this.#marks.isFree(x * zoom, y * zoom, width * zoom, height * zoom)
+    const { heads, frames } = this.#marks
+    const place = [x * zoom, y * zoom, width * zoom, height * zoom] as const
+    return heads.isFree(...place) && (!framesToo || frames.isFree(...place))
+  }
+
+  /** Whether nobody can take a text there for that of another line; of another than one that crosses its own, if those may be there. */
+  #isAlone(spot: Spot, width: number, height: number, { way, owner }: Owned, acrossToo: boolean): boolean {
+    const { zoom } = this.#job
+    this.#lines ??= linesOf(this.#job, this.#looks, this.#trunks)
+    const place = { x: spot.x * zoom, y: spot.y * zoom, width: width * zoom, height: height * zoom }
+    const isOwn = (other: Owner): boolean => belongTogether(this.#job.scene, owner, other)
+    return this.#lines.isAlone(place, isOwn, this.#isLit, acrossToo ? directionAt(way, spot) : undefined)
   }
 
   /** A text with a background; a count from afar has the outline of its line's colour. */
@@ -224,8 +277,8 @@ class LabelPen {
     context.fillText(text, x, y)
   }
 
-  /** Writes a text on its line, or beside a loop; returns false if there is no room. */
-  writeAlong(text: string, line: NamedLine): boolean {
+  /** Writes a text on its line, or beside a loop, there; returns false if there is no room. */
+  writeAlong(text: string, line: OwnedLine, where: Where = 'alone'): boolean {
     const { zoom, view } = this.#job
     const [width, height] = [this.widthOf(text) + 4, this.size * 1.25]
     const isFree = (spot: Spot, margin: number): boolean =>
@@ -234,14 +287,31 @@ class LabelPen {
       spot.y > view.top &&
       spot.y < view.bottom &&
       this.claim(spot, width + (2 * margin) / zoom, height)
+    const alone =
+      (acrossToo: boolean, share = 1, framesToo = true) =>
+      (spot: Spot): boolean =>
+        this.#isClear(spot, width, height, framesToo) &&
+        this.#isAlone(spot, width * share, height, line, acrossToo)
     const isClear = (spot: Spot): boolean => this.#isClear(spot, width, height)
-    const spot = spotOf(line, { width, height }, zoom, isFree, isClear)
+    const fits = {
+      // Rather with others under its ends than nowhere.
+      alone: [alone(false), alone(true), alone(true, INNER), alone(true, INNER, false)],
+      clear: [isClear, (spot: Spot): boolean => this.#isClear(spot, width, height, false)],
+      anywhere: [() => true],
+    }[where]
+    const spot = spotOf(line, { width, height }, zoom, isFree, isClear, fits)
     if (spot) this.write(text, spot, width - 4)
     return spot !== undefined
   }
 
   /** Writes the numbers of one or two directions; returns false if there is no room. */
-  writeCount(drawn: Counted, beside: boolean, colour?: string, within?: Bounds): boolean {
+  writeCount(
+    drawn: Counted,
+    beside: boolean,
+    colour: string | undefined,
+    owner: Owner,
+    within?: Bounds,
+  ): boolean {
     const place = placeCount(
       drawn,
       beside,
@@ -249,6 +319,8 @@ class LabelPen {
       {
         widthOf: (text) => this.widthOf(text),
         isClear: (spot, width, height) => this.#isClear(spot, width, height),
+        isAlone: (spot, width, height, acrossToo) =>
+          this.#isAlone(spot, width, height, { way: drawn.way, owner }, acrossToo),
         claim: (spot, width, height) =>
           (!within || (spot.x - width / 2 > within.left && spot.x + width / 2 < within.right)) &&
           this.claim(spot, width, height),
@@ -265,17 +337,21 @@ class LabelPen {
     return true
   }
 
-  /** Writes a count beside its line, if there is room. */
-  writeAside(text: string, way: Way): void {
+  /** Writes a text beside its line, if there is room; on others, if that is allowed. */
+  writeAside(text: string, line: OwnedLine, onOthers = false): boolean {
     const width = this.widthOf(text) + 4
     const height = this.size * 1.25
-    const places = [...besideWay(way, this.size)]
-    const isClaimed = ({ spot }: { spot: Spot }): boolean => this.claim(spot, width, height)
-    const clear = places.filter(({ spot }) => this.#isClear(spot, width, height))
-    const place = clear.find(isClaimed) ?? places.find(isClaimed)
-    if (!place) return
+    const place = [...besideWay(line.way, this.size)].find(
+      ({ spot }) =>
+        this.#isClear(spot, width, height) &&
+        // Beside a line it is nearer to others than on it.
+        (onOthers || this.#isAlone(spot, width, 1.2 * height, line, false)) &&
+        this.claim(spot, width, height),
+    )
+    if (!place) return false
     this.lead(place.spot, place.leader)
     this.write(text, place.spot, width - 4)
+    return true
   }
 
   /** A thin line from a count to the line that it belongs to. */

@@ -1,7 +1,16 @@
 import type { Bounds } from '../scene/camera.ts'
-import { isOverview, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
+import {
+  isOverview,
+  MARK,
+  NAME_ZOOM,
+  type Palette,
+  type Scene,
+  type SceneTrunk,
+  trunkMark,
+} from '../scene/scene.ts'
 import { headOf } from './arrow-heads.ts'
 import { LabelRoom } from './label-room.ts'
+import { LineMap } from './line-map.ts'
 import { titleRoom } from './near-titles.ts'
 import type { FarNames } from './outer-names.ts'
 import { visibleItems } from './paint-items.ts'
@@ -68,29 +77,33 @@ export function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): Lab
   return room
 }
 
-/**
- * What names and numbers had rather not cover: arrow heads, but not of very many lines, whose names are not drawn either;
- * and frames, but not from afar, where a number may reach over its group's border.
- */
+/** What names and numbers had rather not cover. */
+export interface Marks {
+  /** Arrow heads, but not of very many lines, whose names are not drawn either. */
+  readonly heads: LabelRoom
+  /** Frames, but not from afar, where a number may reach over its group's border. */
+  readonly frames: LabelRoom
+}
+
 export function marksOf(
   { scene, zoom, view }: LabelJob,
   looks: readonly LabelledEdges[],
   trunks: readonly DrawnTrunk[],
-): LabelRoom {
-  const marks = new LabelRoom()
+): Marks {
+  const [heads, frames] = [new LabelRoom(), new LabelRoom()]
   const overview = isOverview(scene, zoom)
   for (const { x, y, width, height } of overview ? [] : scene.groups) {
     const [left, right] = [Math.max(x, view.left), Math.min(x + width, view.right)]
     const [top, bottom] = [Math.max(y, view.top), Math.min(y + height, view.bottom)]
     if (left >= right || top >= bottom) continue
     for (const side of [x, x + width])
-      marks.block(side * zoom, ((top + bottom) / 2) * zoom, FRAME_PX, (bottom - top) * zoom)
+      frames.block(side * zoom, ((top + bottom) / 2) * zoom, FRAME_PX, (bottom - top) * zoom)
     for (const side of [y, y + height])
-      marks.block(((left + right) / 2) * zoom, side * zoom, (right - left) * zoom, FRAME_PX)
+      frames.block(((left + right) / 2) * zoom, side * zoom, (right - left) * zoom, FRAME_PX)
   }
   const block = (way: Way, end?: 'source'): void => {
     const { x, y, width, height } = headOf(way, zoom, end)
-    marks.block(x * zoom, y * zoom, width * zoom, height * zoom)
+    heads.block(x * zoom, y * zoom, width * zoom, height * zoom)
   }
   for (const { edges } of looks)
     if (edges.length <= MAX_EDGE_NAMES) for (const edge of edges) block(wayOf(scene, edge))
@@ -99,5 +112,37 @@ export function marksOf(
     block(way)
     if (back > 0) block(way, 'source')
   }
-  return marks
+  return { heads, frames }
+}
+
+/** Above this number of lines a name may lie on any: nobody follows one of so many. */
+const MAX_APART = 400
+
+/** The lines that a name could be taken for another's on. */
+export function linesOf(
+  { scene, zoom }: LabelJob,
+  looks: readonly LabelledEdges[],
+  trunks: readonly DrawnTrunk[],
+): LineMap<number | SceneTrunk> {
+  const lines = new LineMap<number | SceneTrunk>()
+  const overview = isOverview(scene, zoom)
+  if (looks.reduce((sum, { edges }) => sum + edges.length, trunks.length) > MAX_APART) return lines
+  for (const { highlighted, edges } of looks)
+    for (const edge of edges) lines.add(edge, highlighted, wayOf(scene, edge), zoom)
+  for (const { trunk, way } of trunks) {
+    const mark = trunkMark(trunk, overview)
+    if ((mark & MARK.dimmed) === 0 && (overview || !trunk.open))
+      lines.add(trunk, (mark & MARK.highlighted) !== 0, way, zoom)
+  }
+  return lines
+}
+
+/** Whether two lines are one on screen: an edge and its bundle, or both directions. */
+export function belongTogether(scene: Scene, one: number | SceneTrunk, other: number | SceneTrunk): boolean {
+  if (one === other) return true
+  if (typeof one === 'object' && typeof other === 'object') return scene.trunks[one.back] === other
+  if (typeof one === 'object') return one.lines?.includes(other as number) ?? false
+  if (typeof other === 'object') return other.lines?.includes(one) ?? false
+  const { from, to } = scene
+  return from[one] === to[other] && to[one] === from[other]
 }

@@ -37,21 +37,26 @@ export interface NamedLine {
   readonly isLoop?: boolean
 }
 
-/** The first free position along a route, or beside a loop; sizes in world units. */
+/** The first free position along a route, or beside a loop, that fits best; sizes in world units, `fits` from the best on. */
 export function spotOf(
   { way, end, isLoop = false }: NamedLine,
   { width, height }: Size,
   zoom: number,
   isFree: (spot: Spot, margin: number) => boolean,
   isClear: (spot: Spot) => boolean,
+  fits: readonly ((spot: Spot) => boolean)[],
 ): Spot | undefined {
   const first = end ? beforeEnd(way, end, width, height, MARGIN / zoom) : longestPiece(way)
-  if (isClear(first) && isFree(first, 0)) return first
   const shares = end === undefined ? MIDDLE : end === 'target' ? BACK : FORTH
   const along = [first, ...shares.map((share) => pointAlong(way, share))]
   const all = isLoop ? [...along, ...besideLoop(way, width, height)] : along
-  const clear = all.filter(isClear)
-  const wide = end === undefined ? undefined : clear.find((spot) => isFree(spot, MARGIN))
-  // Rather on an arrow head or a frame than nowhere.
-  return wide ?? clear.find((spot) => isFree(spot, 0)) ?? all.find((spot) => isFree(spot, 0))
+  // Right before its end it is its own, whatever passes.
+  if (end && isClear(first) && isFree(first, 0)) return first
+  for (const isFit of fits) {
+    if (isFit(first) && isFree(first, 0)) return first
+    const wide = end && all.find((spot) => isFit(spot) && isFree(spot, MARGIN))
+    const spot = wide ?? all.find((one) => isFit(one) && isFree(one, 0))
+    if (spot) return spot
+  }
+  return undefined
 }

@@ -125,10 +125,14 @@ const ALONG = Array.from(
   (_, step) => 0.5 + (step % 2 === 0 ? 1 : -1) * Math.ceil(step / 2) * 0.028,
 )
 
-/** How wide a text is, whether it covers no arrow head somewhere, and whether that place was free and is now taken; in world units. */
+/** In world units. */
 interface CountRoom {
   widthOf(text: string): number
+  /** Whether a text covers no arrow head there. */
   isClear(spot: Spot, width: number, height: number): boolean
+  /** Whether it lies on no other line, or only on those that cross its own. */
+  isAlone(spot: Spot, width: number, height: number, acrossToo: boolean): boolean
+  /** Whether the place was free, and is now taken. */
   claim(spot: Spot, width: number, height: number): boolean
 }
 
@@ -185,33 +189,46 @@ export function placeCount(
   const onLine = [{ spot: longestPiece(way) }, ...ALONG.map((share) => ({ spot: pointAlong(way, share) }))]
   // A line that its number would cover goes without, unless the number says the direction itself.
   const fits = choices.filter((lines) => overview || !isShorterThan(way, widest(lines), size))
-  const found = freePlace(fits, onLine, size, room, widest)
-  if (found || !overview) return found
-  // Rather beside its line than no count at all.
-  return freePlace(
-    choices.slice(1 + said.length).concat([usual]),
-    [...besideWay(way, size)],
-    size,
-    room,
-    widest,
+  const alone =
+    (acrossToo: boolean): Fit =>
+    (...at) =>
+      room.isClear(...at) && room.isAlone(...at, acrossToo)
+  const onItsLine = (...grades: Fit[]): PlacedCount | undefined =>
+    freePlace(fits, onLine, size, room, widest, grades)
+  // Rather beside its line than where lines cross, on an arrow head, or no count at all.
+  const aside = overview ? [...besideWay(way, size)] : []
+  const short = choices.slice(1 + said.length).concat([usual])
+  const besideIt = (...grades: Fit[]): PlacedCount | undefined =>
+    overview ? freePlace(short, aside, size, room, widest, grades) : undefined
+  const isClear: Fit = (...at) => room.isClear(...at)
+  const anywhere: Fit = () => true
+  return (
+    onItsLine(alone(false), alone(true)) ??
+    besideIt(alone(false)) ??
+    onItsLine(isClear) ??
+    besideIt(isClear) ??
+    onItsLine(anywhere) ??
+    besideIt(anywhere)
   )
 }
 
-/** The first free place for one of these arrangements: rather on an arrow head than nowhere. */
+/** Whether a place fits a text of this size. */
+type Fit = (spot: Spot, width: number, height: number) => boolean
+
+/** The first free place for one of these arrangements that fits best. */
 function freePlace(
   choices: readonly (readonly string[])[],
   places: readonly Pick<PlacedCount, 'spot' | 'leader'>[],
   size: number,
   room: CountRoom,
   widest: (lines: readonly string[]) => number,
+  grades: readonly Fit[],
 ): PlacedCount | undefined {
-  for (const onHeads of [false, true])
+  for (const isFit of grades)
     for (const lines of choices) {
       const width = widest(lines)
       const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
-      const place = places.find(
-        ({ spot }) => (onHeads || room.isClear(spot, wide, high)) && room.claim(spot, wide, high),
-      )
+      const place = places.find(({ spot }) => isFit(spot, wide, high) && room.claim(spot, wide, high))
       if (place) return { lines, width, ...place }
     }
   return undefined

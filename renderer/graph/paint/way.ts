@@ -110,6 +110,19 @@ export function direction({ points, first, last }: Way, end: 'source' | 'target'
   return { x: dx / length, y: dy / length }
 }
 
+/** The direction, of any length, of the piece of a route that is nearest to a point. */
+export function directionAt({ points, first, last }: Way, { x, y }: Point): Point {
+  let best = { x: 0, y: 0 }
+  let least = Infinity
+  for (let i = first + 2; i < last; i += 2) {
+    const away = distanceTo({ points, first: i - 2, last: i + 2 }, x, y)
+    if (away >= least) continue
+    least = away
+    best = { x: (points[i] ?? 0) - (points[i - 2] ?? 0), y: (points[i + 1] ?? 0) - (points[i - 1] ?? 0) }
+  }
+  return best
+}
+
 /** Distance of a point from a route. */
 export function distanceTo({ points, first, last }: Way, x: number, y: number): number {
   let least = Infinity

@@ -419,3 +419,44 @@ describe('two groups linked in both directions', () => {
     expect(said(pair(LEFT, RIGHT, [10, 6]), 0.4, view)).toEqual(['→ d1 · 10 · ← 6'])
   })
 })
+
+describe('a number where bundles cross', () => {
+  const bundle = (points: number[], weight: number): SceneTrunk => ({
+    points: Float32Array.from(points),
+    weight,
+    mark: 0,
+    from: 'a',
+    to: 'b',
+    open: false,
+    partly: false,
+    back: -1,
+    weak: false,
+  })
+
+  it('stands beside the crossing, on the line that it counts', () => {
+    const scene = sceneOf({ cards: [], edges: [] })
+    const trunks = [bundle([-300, 0, 300, 0], 12), bundle([10, -250, 10, 250], 7)]
+    const [level, upright] = written(scene, [], 1, { trunks })
+    expect([level?.text, upright?.text]).toEqual(['→12', '↓7'])
+    expect([level?.y, upright?.x]).toEqual([0, 10])
+    expect(Math.abs((level?.x ?? 0) - 10)).toBeGreaterThan((level?.width ?? 0) / 2)
+    expect(Math.abs(upright?.y ?? 0)).toBeGreaterThan(6)
+  })
+})
+
+it('a name stands beside its line rather than across two lines that run side by side', () => {
+  const rows = [0, 5]
+  const scene = sceneOf({
+    cards: rows.flatMap((y) => [
+      [-300, y * 12, WIDTH, HEIGHT] as const,
+      [300, y * 12, WIDTH, HEIGHT] as const,
+    ]),
+    edges: rows.map((_, row) => [2 * row, 2 * row + 1] as const),
+  })
+  const ways = Float32Array.from(rows.flatMap((y) => [-200, y, 200, y]))
+  const beside = { ...scene, wayPoints: ways, wayStart: Uint32Array.from([0, 4, 8]) }
+  for (const { y } of written(beside, ['instance_of', 'supported_by'], 1))
+    expect(Math.min(Math.abs(y), Math.abs(y - 5))).toBeGreaterThan(8)
+  const apart = { ...beside, wayPoints: Float32Array.from([-200, 0, 200, 0, -200, 60, 200, 60]) }
+  expect(written(apart, ['instance_of', 'supported_by'], 1).map(({ y }) => y)).toEqual([0, 60])
+})

@@ -1,0 +1,116 @@
+import type { Bounds } from '../scene/camera.ts'
+import type { Way } from './way.ts'
+
+/** Side of a lookup cell in CSS pixels, and the number of hash rows. */
+const CELL = 96
+const ROWS = 4096
+/** Lines that are at least so steep to each other cross, and are told apart also under a name; as a cosine. */
+const STEEP = 0.8
+
+interface Piece<Owner> {
+  readonly owner: Owner
+  readonly isLit: boolean
+  readonly from: readonly [x: number, y: number]
+  readonly to: readonly [x: number, y: number]
+}
+
+/** Whether a piece of a line meets a rectangle. */
+function isIn(
+  { from: [x, y], to: [tx, ty] }: Pick<Piece<unknown>, 'from' | 'to'>,
+  { left, top, right, bottom }: Bounds,
+): boolean {
+  let [low, high] = [0, 1]
+  for (const [at, by, least, most] of [
+    [x, tx - x, left, right],
+    [y, ty - y, top, bottom],
+  ] as const) {
+    if (by === 0) {
+      if (at < least || at > most) return false
+      continue
+    }
+    const [a, b] = [(least - at) / by, (most - at) / by]
+    low = Math.max(low, Math.min(a, b))
+    high = Math.min(high, Math.max(a, b))
+  }
+  return low <= high
+}
+
+/** Where lines are, so that a name is put where it can be said whose it is; all in CSS pixels. */
+export class LineMap<Owner> {
+  readonly #cells = new Map<number, Piece<Owner>[]>()
+
+  add(owner: Owner, isLit: boolean, { points, first, last }: Way, zoom: number): void {
+    for (let i = first + 2; i < last; i += 2) {
+      const piece: Piece<Owner> = {
+        owner,
+        isLit,
+        from: [(points[i - 2] ?? 0) * zoom, (points[i - 1] ?? 0) * zoom],
+        to: [(points[i] ?? 0) * zoom, (points[i + 1] ?? 0) * zoom],
+      }
+      this.#note(piece)
+    }
+  }
+
+  /** Notes a piece in the cells that it runs through, step by step. */
+  #note(piece: Piece<Owner>): void {
+    const [[x, y], [tx, ty]] = [piece.from, piece.to]
+    const steps = Math.ceil((2 * Math.max(Math.abs(tx - x), Math.abs(ty - y))) / CELL)
+    let before = Number.NaN
+    for (let step = 0; step <= steps; step++) {
+      const share = steps === 0 ? 0 : step / steps
+      const key = cellAt(x + (tx - x) * share, y + (ty - y) * share)
+      if (key === before) continue
+      before = key
+      const list = this.#cells.get(key)
+      if (list) list.push(piece)
+      else this.#cells.set(key, [piece])
+    }
+  }
+
+  /**
+   * Whether a text around a centre lies on no line but its own; `litOnly`: others than highlighted ones do not count.
+   * `isCrossing`: nor do those that cross its line, which runs in that direction there.
+   */
+  isAlone(
+    {
+      x,
+      y,
+      width,
+      height,
+    }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+    isOwn: (owner: Owner) => boolean,
+    litOnly: boolean,
+    along?: { readonly x: number; readonly y: number },
+  ): boolean {
+    const [w, h] = [width / 2, height / 2]
+    const rect = { left: x - w, right: x + w, top: y - h, bottom: y + h }
+    const seen = new Set<number>()
+    for (let px = rect.left - CELL / 2; px <= rect.right + CELL; px += CELL / 2)
+      for (const py of [y - CELL / 2, y, y + CELL / 2]) {
+        const key = cellAt(px, py)
+        if (seen.has(key)) continue
+        seen.add(key)
+        for (const piece of this.#cells.get(key) ?? [])
+          if (
+            (!litOnly || piece.isLit) &&
+            isIn(piece, rect) &&
+            !isAcross(piece, along) &&
+            !isOwn(piece.owner)
+          )
+            return false
+      }
+    return true
+  }
+}
+
+const cellAt = (x: number, y: number): number => Math.floor(x / CELL) * ROWS + Math.floor(y / CELL)
+
+function isAcross(
+  { from, to }: Pick<Piece<unknown>, 'from' | 'to'>,
+  along: { readonly x: number; readonly y: number } | undefined,
+): boolean {
+  if (!along) return false
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const length = Math.hypot(dx, dy) * Math.hypot(along.x, along.y) || 1
+  return Math.abs(dx * along.x + dy * along.y) / length < STEEP
+}
