@@ -1,11 +1,11 @@
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { StageState } from '../../graph/canvas/stage.ts'
-import { wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
+import { isEmpty, wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
 import { textZoom, toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
 import { hasOwnLine, isOverview, type Scene } from '../../graph/scene/scene.ts'
 
-/** Distance of the tooltip from the pointer in CSS pixels. */
-const AWAY = 14
+/** Distances of the tooltip from the pointer in CSS pixels: the farther one where it covers less. */
+const AWAY = [14, 90]
 /** Cost of covering one of the hovered object's edges, and a card; more than any number of these: leaving the canvas. */
 const EDGE_COST = 10
 const CARD_COST = 1
@@ -18,16 +18,18 @@ type Stage = Pick<StageState, 'scene' | 'camera' | 'size'>
 /** Returns where a tooltip of this size covers the fewest edges of the hovered object, then the fewest cards. */
 export function hoverPlace(stage: Stage, hit: Hit, at: Point, card: Size): Point {
   const { width, height } = card
-  const [right, left] = [at.x + AWAY, at.x - AWAY - width]
-  const [below, above] = [at.y + AWAY, at.y - AWAY - height]
-  const places: Point[] = [
-    { x: right, y: below },
-    { x: right, y: above },
-    { x: left, y: below },
-    { x: left, y: above },
-    { x: at.x - width / 2, y: below },
-    { x: at.x - width / 2, y: above },
-  ]
+  const places = AWAY.flatMap((away): Point[] => {
+    const [right, left] = [at.x + away, at.x - away - width]
+    const [below, above] = [at.y + away, at.y - away - height]
+    return [
+      { x: right, y: below },
+      { x: right, y: above },
+      { x: left, y: below },
+      { x: left, y: above },
+      { x: at.x - width / 2, y: below },
+      { x: at.x - width / 2, y: above },
+    ]
+  })
   const edges = waysOf(stage.scene, hit, linesOf(stage.scene, hit, textZoom(stage.camera)))
   const cards = cardsIn(stage)
   let best: Point = places[0] as Point
@@ -53,16 +55,17 @@ function costOf(rect: Bounds, stage: Stage, edges: readonly Way[], cards: readon
   return (outside ? OUTSIDE_COST : 0) + covered * EDGE_COST + hidden * CARD_COST
 }
 
-/** The edges that the hovered object stands for or is linked by, at this `textZoom`. */
+/** The drawn edges that the hovered object stands for or is linked by, at this `textZoom`. */
 export function linesOf(scene: Scene, hit: Hit, zoom: number): readonly number[] {
   if (hit.type === 'edge') return [hit.edge]
   if (hit.type === 'trunk') return scene.trunks[hit.trunk]?.lines ?? []
   if (hit.type !== 'item') return []
   const overview = isOverview(scene, zoom)
   const lines: number[] = []
-  for (let edge = 0; edge < scene.from.length && lines.length < MAX_EDGES; edge++)
-    if ((scene.from[edge] === hit.item || scene.to[edge] === hit.item) && hasOwnLine(scene, edge, overview))
-      lines.push(edge)
+  for (let edge = 0; edge < scene.from.length && lines.length < MAX_EDGES; edge++) {
+    if (scene.from[edge] !== hit.item && scene.to[edge] !== hit.item) continue
+    if (hasOwnLine(scene, edge, overview) && !isEmpty(wayOf(scene, edge))) lines.push(edge)
+  }
   return lines
 }
 

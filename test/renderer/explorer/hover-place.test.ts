@@ -54,4 +54,15 @@ describe('what is marked with the tooltip', () => {
     ['of a link that link', edge, 1, [0]],
     ['of a group nothing', { type: 'group', group: 0 } as const, 1, []],
   ])('%s', (_, hit, zoom, lines) => expect(linesOf(scene, hit, zoom)).toEqual(lines))
+
+  it('not a link that is not drawn, as one of a weak bundle', () => {
+    const { wayStart, wayPoints } = scene
+    const first = wayStart[1] ?? 0
+    const undrawn = {
+      ...scene,
+      wayStart: Uint32Array.of(0, 0, wayPoints.length - first),
+      wayPoints: wayPoints.slice(first),
+    }
+    expect(linesOf(undrawn, item, 1)).toEqual([1])
+  })
 })
