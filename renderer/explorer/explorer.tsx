@@ -24,7 +24,6 @@ import { Details } from './details/details.tsx'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { droppedFiles } from './exchange/dropped.ts'
 import { Chips } from './panels/chips.tsx'
-import { ChosenStrip } from './panels/chosen-strip.tsx'
 import { openDialog } from './panels/dialog-store.ts'
 import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
 import { HeatBar } from './measures/heat-bar.tsx'
@@ -32,7 +31,7 @@ import { Legend } from './panels/legend.tsx'
 import { fillEnds } from './panels/open-path.ts'
 import { PathPanel } from './panels/path-panel.tsx'
 import { openSide, type SidePanel, useSide } from './panels/side-store.ts'
-import { WorkStrip } from './panels/work-strip.tsx'
+import { Remarks, WorkStrip } from './panels/work-strip.tsx'
 import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
 import { noteChange } from './topology/watch-changes.ts'
 import { noteLeftChange, type Shown, useLeft } from './store/left-topologies.ts'
@@ -253,6 +252,7 @@ function ExplorerFrame() {
       ) : null}
       {tab === 'runtime' && machine ? <TimeMachine /> : null}
       <Chips />
+      <Remarks />
       <CompareBar />
       <HeatBar />
       <Stack row align="stretch" grow>
@@ -318,7 +318,6 @@ function Stage(props: StageProps) {
   return (
     <GraphCanvas {...props}>
       <WorkStrip />
-      <ChosenStrip />
       {empty && nothing ? (
         <Stack row align="stretch" ground="ground" style={COVERING}>
           {nothing}

@@ -93,9 +93,18 @@ test('other windows are notified of what one window writes, and reload it', asyn
   await other.goto(`${workbench.url}#/query`)
   await writeTo(other, 'model:written', { entities: [newEntity('devops.service', 'e', 'fresh-service')] })
   await expect(changed).toBeVisible()
+  // It lies above the canvas, not on it.
+  const [remark, canvas] = await Promise.all(
+    [changed, page.locator('[data-explorer-canvas]')].map((one) => one.boundingBox()),
+  )
+  expect((remark?.y ?? 0) + (remark?.height ?? 0)).toBeLessThanOrEqual(canvas?.y ?? 0)
   await page.getByRole('button', { name: 'Load again' }).click()
   await expect(changed).toHaveCount(0)
   await expect(shown(page)).toHaveText(/^[1-9]/)
+  await writeTo(other, 'model:written', { entities: [newEntity('devops.service', 'f', 'fresher-service')] })
+  await expect(changed).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(changed).toHaveCount(0)
 })
 
 test('a result says that the data changed after it ran, and runs again', async ({ page, workbench }) => {

@@ -195,6 +195,8 @@ test('the keyboard comes into the graph at a node, and to the details behind the
   await expect(page.getByRole('option', { name: 'Service logs log set' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Show details' })).toBeVisible()
+  // It lies on no card.
+  await expect(graph.getByRole('button', { name: 'Show details' })).toHaveCount(0)
   await expect(graph).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Service logs' })).toBeVisible()

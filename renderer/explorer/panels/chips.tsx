@@ -8,6 +8,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { innerTotal } from '../view/near.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../../graph/scene/kind-name.ts'
+import { ChosenStrip } from './chosen-strip.tsx'
 import { FAR_ZOOM } from '../../graph/canvas/stage.ts'
 import { isOverview } from '../../graph/scene/scene.ts'
 import { useMinimap } from './minimap-store.ts'
@@ -137,6 +138,7 @@ export function Chips() {
           {t('explorer.raise', { limit: view.nodeLimit * 2 })}
         </Button>
       ) : null}
+      <ChosenStrip />
       <MapButton />
     </Stack>
   )

@@ -8,9 +8,8 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../../graph/scene/kind-name.ts'
 import { openSide } from './side-store.ts'
-import styles from './work-strip.module.css'
 
-/** Names the one selected node where its details are behind a drawer, with a button that opens them. */
+/** Names the one selected node where its details are behind a drawer, with a button that opens them; in the line that says what is shown, for over the canvas it would lie on cards. */
 export function ChosenStrip() {
   const t = useText()
   const narrow = useNarrow()
@@ -20,13 +19,11 @@ export function ChosenStrip() {
   )
   if (!narrow || side || !node) return null
   return (
-    <Stack className={styles['strip']} data-at="bottom">
-      <p>
-        <Truncate>{`${shownName(node.label)} · ${kindName(node.kind)}`}</Truncate>
-        <Button aria-keyshortcuts="Enter" onClick={() => openSide('details')}>
-          {t('explorer.details.open')} <kbd>Enter</kbd>
-        </Button>
-      </p>
+    <Stack row gap={2} style={{ flex: '0 1 auto', minWidth: 0 }}>
+      <Truncate>{`${shownName(node.label)} · ${kindName(node.kind)}`}</Truncate>
+      <Button tone="link" aria-keyshortcuts="Enter" onClick={() => openSide('details')}>
+        {t('explorer.details.open')} <kbd>Enter</kbd>
+      </Button>
     </Stack>
   )
 }

@@ -28,8 +28,17 @@ export function missingSentence({ title, workspace = '', missing, isAll = false 
   })
 }
 
-/** Progress and errors above the canvas, with a cancel button. */
-export function WorkStrip() {
+interface Line {
+  readonly about: string
+  readonly text: ReactNode
+  readonly bad?: boolean
+  readonly actions?: readonly (readonly [string, () => void])[]
+  /** Whether it goes by itself when what it says is done. */
+  readonly passes?: boolean
+}
+
+/** What is under way, and what there is to say of what is shown. */
+function useLines(): readonly Line[] {
   const t = useText()
   const surface = useSurface()
   const layout = useSurfaceState((state) => state.layout)
@@ -40,20 +49,20 @@ export function WorkStrip() {
   const opened = useExplorer((state) => state.opened)
   const outdated = useExplorer((state) => state.outdated)
   const loaded = useExplorer((state) => state.loaded)
-  const lines: { about: string; text: ReactNode; bad?: boolean; action?: readonly [string, () => void] }[] =
-    []
+  const lines: Line[] = []
   if (load.state === 'loading')
     lines.push({
       about: 'reading',
       text: t('explorer.reading', { rows: load.rows }),
-      action: [t('ui.cancel'), cancelLoading],
+      passes: true,
+      actions: [[t('ui.cancel'), cancelLoading]],
     })
   if (load.state === 'failed')
     lines.push({
       about: 'failed',
       text: <FailureText failure={load.failure} />,
       bad: true,
-      ...(requested ? { action: [t('ui.retry'), () => void loadConnection(requested)] as const } : {}),
+      actions: requested ? [[t('ui.retry'), () => void loadConnection(requested)]] : [],
     })
   if (load.state === 'ready' && load.refused > 0 && id === 'model')
     lines.push({ about: 'refused', text: t('explorer.refused', { count: load.refused }), bad: true })
@@ -63,9 +72,12 @@ export function WorkStrip() {
     lines.push({
       about: 'outdated',
       text: t('explorer.outdated'),
-      action: [
-        t('explorer.outdated.load'),
-        () => void (id === 'model' ? loadConnection(loaded.connection) : reloadTopology()),
+      actions: [
+        [
+          t('explorer.outdated.load'),
+          () => void (id === 'model' ? loadConnection(loaded.connection) : reloadTopology()),
+        ],
+        [t('ui.dismiss'), () => useExplorer.setState({ outdated: { ...outdated, [id]: false } })],
       ],
     })
   if (opened)
@@ -73,7 +85,7 @@ export function WorkStrip() {
       about: 'opened',
       text: 'code' in opened ? <FailureText failure={opened} /> : missingSentence(opened),
       bad: 'code' in opened,
-      action: [t('ui.dismiss'), () => useExplorer.setState({ opened: undefined })],
+      actions: [[t('ui.dismiss'), () => useExplorer.setState({ opened: undefined })]],
     })
   if (layout.running) {
     const share = layout.progress
@@ -82,7 +94,8 @@ export function WorkStrip() {
     lines.push({
       about: 'layout',
       text: t('explorer.layout.running', { share }),
-      action: [t('ui.cancel'), () => cancelLayout(surface)],
+      passes: true,
+      actions: [[t('ui.cancel'), () => cancelLayout(surface)]],
     })
   }
   // A layout that goes on with more time may still mend it.
@@ -94,7 +107,7 @@ export function WorkStrip() {
           ? t('explorer.layout.late')
           : t('explorer.layout.failed', { error: layout.error }),
       bad: true,
-      action: [t('ui.retry'), () => void runLayout(surface)],
+      actions: [[t('ui.retry'), () => void runLayout(surface)]],
     })
   if (layout.fallbacks.length > 0 && !layout.running)
     lines.push({
@@ -106,14 +119,15 @@ export function WorkStrip() {
           .slice(0, 4)
           .join(', '),
       }),
-      action: [t('ui.retry'), () => void runLayout(surface)],
+      actions: [[t('ui.retry'), () => void runLayout(surface)]],
     })
   if (id === 'runtime') {
     if (topology.running)
       lines.push({
         about: 'topology',
         text: `${topology.running.what} ${topology.running.done > 0 ? t('explorer.rows', { rows: topology.running.done }) : ''}`,
-        action: [t('ui.cancel'), cancelTopology],
+        passes: true,
+        actions: [[t('ui.cancel'), cancelTopology]],
       })
     if (topology.failure)
       lines.push({
@@ -125,18 +139,47 @@ export function WorkStrip() {
       lines.push({
         about: 'truncated',
         text: t(...topology.truncated),
-        action: [t('ui.dismiss'), () => useTopology.setState({ truncated: undefined })],
+        actions: [[t('ui.dismiss'), () => useTopology.setState({ truncated: undefined })]],
       })
   }
+  return lines
+}
+
+/** The label keeps changing; the buttons stay mounted, so that a press is not lost. */
+const Actions = ({ actions }: Pick<Line, 'actions'>): ReactNode =>
+  actions?.map(([label, act], place) => (
+    <Button key={place} onClick={act}>
+      {label}
+    </Button>
+  ))
+
+/** Progress over the canvas, with a cancel button: it is gone before one looks at what is below. */
+export function WorkStrip() {
+  const lines = useLines().filter(({ passes }) => passes)
   if (lines.length === 0) return null
   return (
     <Stack gap={1} className={styles['strip']} role="status">
-      {lines.map(({ about, text, bad, action }) => (
-        // The label keeps changing; the button stays mounted, so that a press is not lost.
-        <p key={about} data-bad={bad === true}>
+      {lines.map(({ about, text, actions }) => (
+        <p key={about}>
           <span>{text}</span>
-          {action ? <Button onClick={action[1]}>{action[0]}</Button> : null}
+          <Actions actions={actions} />
         </p>
+      ))}
+    </Stack>
+  )
+}
+
+/** Errors and remarks above the canvas, where they cover nothing of it. */
+export function Remarks() {
+  const lines = useLines().filter(({ passes }) => !passes)
+  if (lines.length === 0) return null
+  return (
+    <Stack fixed line="bottom" role="status">
+      {lines.map(({ about, text, bad, actions }) => (
+        <Stack key={about} row wrap gap={2} pad={[0.5, 2]} small tone={bad ? 'bad' : undefined}>
+          <span>{text}</span>
+          <Actions actions={actions} />
+        </Stack>
       ))}
     </Stack>
   )
