@@ -88,14 +88,18 @@ export function showTab(content: Partial<Omit<Tab, 'id'>>): Tab {
   return same
 }
 
-/** Whether a text is a different one rather than an edit: common prefix and suffix make up less than half. */
+/**
+ * Whether a text is a different one rather than an edit: common prefix and suffix make up less than half of either. Formatting
+ * changes nothing.
+ */
 function isAnother(before: string, now: string): boolean {
-  const least = Math.min(before.length, now.length)
+  const [a, b] = [before.replaceAll(/\s+/g, ''), now.replaceAll(/\s+/g, '')]
+  const least = Math.min(a.length, b.length)
   let same = 0
-  while (same < least && before[same] === now[same]) same++
+  while (same < least && a[same] === b[same]) same++
   let end = 0
-  while (same + end < least && before.at(-1 - end) === now.at(-1 - end)) end++
-  return same + end < before.length / 2
+  while (same + end < least && a.at(-1 - end) === b.at(-1 - end)) end++
+  return same + end < Math.max(a.length, b.length) / 2
 }
 
 /** Applies an edit to a tab; a title derived from the text, or set with another text, is derived again. */

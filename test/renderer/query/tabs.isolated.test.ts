@@ -110,6 +110,11 @@ it('a title says what the text says, or what was asked until another text is wri
   window.openTab({ text: '.entity with(name=1)', title: 'What was asked' })
   expect(titleAfter('.entity with(name=1) | limit 2', '.entity with(name=2)')).toBe('What was asked')
   expect(titleAfter('.model | limit 3')).toBe('.model | limit 3')
+  const long = '.entity with(name=1) | limit 20 | extend a=1, b=2, c=3, d=4, e=5'
+  window.openTab({ text: '.entity with(name=1)', title: 'My link' })
+  expect(titleAfter(long)).toBe('.entity with(name=1) | limi…')
+  window.openTab({ text: '.entity | where a = 1 | limit 3', title: 'My link' })
+  expect(titleAfter('.entity\n| where a = 1\n| limit 3')).toBe('My link')
   window.openTab({ text: '.topo\n| limit 1', title: 'What was asked' })
   expect(titleAfter('', '.topo\n| limit 1')).toBe('What was asked')
   expect(titleAfter('', '.model', '.model | limit 3')).toBe('.model | limit 3')
