@@ -223,7 +223,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.table.number': '行号',
   'query.table.empty': '没有行',
   'query.table.emptyHint': '查询已运行，没有匹配的内容。',
-  'query.table.emptyBecause': '查询已运行，但没有匹配。可能的原因：',
+  'query.table.emptyBecause': '查询已运行，但没有匹配。以下信息或可说明：',
   'query.results.edited': '此结果来自运行时的查询文本，之后文本已被修改。',
   'query.results.otherRange': '运行之后更改了时间范围。',
   'query.results.server': '此结果来自 {name}；现在选择的是 {used}。',

@@ -7,6 +7,7 @@ import { FailureNotice } from '../../app/failure-text.tsx'
 import { workbench, useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDropTarget } from '../../ui/drop-target.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -85,6 +86,7 @@ function ImportPane({
       setRefused(toFailure(cause))
     }
   }
+  const dropTarget = useDropTarget(({ files: [file] }) => void (file && take(file)))
   const hasSource = source.trim() !== ''
   useEffect(() => {
     if (!hasSource) return onPreview(undefined)
@@ -111,12 +113,7 @@ function ImportPane({
             onBundle(undefined)
             setSource(event.target.value)
           }}
-          onDrop={(event) => {
-            const file = event.dataTransfer.files[0]
-            if (!file) return
-            event.preventDefault()
-            void take(file)
-          }}
+          {...dropTarget}
         />
       </Field>
       <Field label={t('console.import.file')}>

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.ts'
+import { GroupLinks } from '../graph/group-links.ts'
 
 /** An adjacency matrix of two node sets: who links whom, and how often. */
 interface Matrix {
@@ -32,15 +33,13 @@ export function matrixBetween(graph: Graph, from: string, to: string): Matrix {
 
 /** Pairs of linked groups, densest first; groups with links inside come after those that are linked to others. */
 export function densestPairs(graph: Graph): { from: string; to: string; links: number }[] {
-  const counts = new Map<string, number>()
-  graph.edges.forEach((_, edge) => {
-    const key = `${graph.groupOf[graph.from[edge] ?? 0]}:${graph.groupOf[graph.to[edge] ?? 0]}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  })
-  return [...counts]
-    .map(([key, links]) => {
-      const [from = 0, to = 0] = key.split(':').map(Number)
-      return { from: graph.groups[from] ?? '', to: graph.groups[to] ?? '', links }
-    })
-    .sort((x, y) => Number(x.from === x.to) - Number(y.from === y.to) || y.links - x.links)
+  const counted = new GroupLinks(graph)
+  graph.edges.forEach((_, edge) =>
+    counted.add(graph.groupOf[graph.from[edge] ?? 0] ?? 0, graph.groupOf[graph.to[edge] ?? 0] ?? 0),
+  )
+  return Array.from(counted, ({ from, to, links }) => ({
+    from: graph.groups[from] ?? '',
+    to: graph.groups[to] ?? '',
+    links,
+  })).sort((x, y) => Number(x.from === x.to) - Number(y.from === y.to) || y.links - x.links)
 }

@@ -33,7 +33,7 @@ export function Problems({ title, problems, folded = false, onMend }: ProblemsPr
         aria-label={title}
       >
         {problems.slice(0, LISTED).map((problem, index) => {
-          const { path, line, message } = problem
+          const { path, line, message, binary } = problem
           return (
             <li key={index}>
               <Stack grow>
@@ -42,7 +42,7 @@ export function Problems({ title, problems, folded = false, onMend }: ProblemsPr
                   <LongText>{message}</LongText>
                 </span>
               </Stack>
-              {onMend && path !== '' ? (
+              {onMend && path !== '' && !binary ? (
                 <Button
                   tone="quiet"
                   aria-label={t('explorer.import.mendFile', { path })}

@@ -30,6 +30,8 @@ export interface Problem {
   readonly path: string
   readonly line?: number | undefined
   readonly message: string
+  /** Whether the file is no text that could be corrected. */
+  readonly binary?: boolean
 }
 
 export interface ReadFiles {
@@ -123,7 +125,7 @@ function documentsOf({ text }: Piece, lines: LineCounter): readonly (Document | 
 
 /** Why a file is not read at all: it is no text, or nests too deep. */
 function unreadable(text: string): Omit<Problem, 'path'> | undefined {
-  if (text.includes('\0')) return { message: words('explorer.import.binary') }
+  if (text.includes('\0')) return { message: words('explorer.import.binary'), binary: true }
   const line = tooDeepAt(text)
   return line === undefined ? undefined : { line, message: words('ui.tooDeep', { most: MAX_YAML_LEVELS }) }
 }

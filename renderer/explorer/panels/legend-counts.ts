@@ -1,5 +1,6 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph } from '../graph/graph.ts'
+import { GroupLinks } from '../graph/group-links.ts'
 import type { Projection } from '../view/projection.ts'
 
 export type Sort = 'kind' | 'domain' | 'relation'
@@ -44,35 +45,33 @@ export function* countSteps(graph: Graph, { itemOf }: Pick<Projection, 'itemOf'>
     add('domain', domain, isShown(place))
     if (place % PIECE === PIECE - 1) yield
   }
-  const between = new Map<number, Pair>()
+  const between = new GroupLinks(graph)
   for (const [place, { type }] of graph.edges.entries()) {
     const [source, target] = [graph.from[place] ?? 0, graph.to[place] ?? 0]
     add('relation', type, isShown(source) && isShown(target))
-    addLink(between, graph.groups.length, graph.groupOf[source] ?? 0, graph.groupOf[target] ?? 0)
+    between.add(graph.groupOf[source] ?? 0, graph.groupOf[target] ?? 0)
     if (place % PIECE === PIECE - 1) yield
   }
   const sorted = (sort: Sort) =>
     [...counts[sort]]
       .map(([value, { total, shown }]) => [value, total, shown] as const)
       .sort((a, b) => b[1] - a[1] || numbers.compare(a[0], b[0]))
-  const pairs = [...between.values()]
-    .sort((a, b) => b.links + b.back - a.links - a.back || a.from - b.from || a.to - b.to)
-    .slice(0, MAX_PAIRS)
-    .map((pair) =>
-      pair.links >= pair.back ? pair : { from: pair.to, to: pair.from, links: pair.back, back: pair.links },
-    )
-  return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation'), pairs }
+  return {
+    kind: sorted('kind'),
+    domain: sorted('domain'),
+    relation: sorted('relation'),
+    pairs: pairsOf(between),
+  }
 }
 
-function addLink(between: Map<number, Pair>, groups: number, source: number, target: number): void {
-  if (source === target) return
-  const [from, to] = source < target ? [source, target] : [target, source]
-  const { links, back } = between.get(from * groups + to) ?? { links: 0, back: 0 }
-  const isThere = source === from
-  between.set(from * groups + to, {
-    from,
-    to,
-    links: links + (isThere ? 1 : 0),
-    back: back + (isThere ? 0 : 1),
-  })
+/** The pairs with the most links in both directions together. */
+function pairsOf(counted: GroupLinks): Pair[] {
+  return (
+    [...counted]
+      .map(({ from, to, links }): Pair => ({ from, to, links, back: counted.count(to, from) }))
+      // Each pair once, from where most links lead away.
+      .filter(({ from, to, links, back }) => from !== to && (links > back || (links === back && from < to)))
+      .sort((a, b) => b.links + b.back - a.links - a.back || a.from - b.from || a.to - b.to)
+      .slice(0, MAX_PAIRS)
+  )
 }

@@ -75,6 +75,10 @@ function roomBetween(a: Card, b: Card, grouped: boolean): readonly [across: numb
   ]
 }
 
+/** Whether a room is less than this much in both directions, so that the cards lie on each other. */
+const isTaken = ([across, down]: ReturnType<typeof roomBetween>, least = 0): boolean =>
+  across < least && down < least
+
 /**
  * Whether the cards that a change of the view made larger have room where they are: then all places stay, which the user
  * knows.
@@ -154,10 +158,10 @@ export function hasOutgrown(before: Graph, state: SurfaceState): boolean {
   if (others.length === 0 || projection.nodes.length > MAX_COMPARED) return false
   const cards = cardsOf(state, () => 1)
   return others.some((item) =>
-    cards.some((other, place) => {
-      const [across, down] = roomBetween(cards[item] as Card, other, hasGroups(viewOf(state)))
-      return place !== item && across < 0 && down < 0
-    }),
+    cards.some(
+      (other, place) =>
+        place !== item && isTaken(roomBetween(cards[item] as Card, other, hasGroups(viewOf(state)))),
+    ),
   )
 }
 
@@ -174,13 +178,8 @@ export function hasOverlap(state: SurfaceState): boolean {
     return node !== undefined && !pins.has(graph.nodes[node]?.key ?? '')
   })
   return free.some((one, place) =>
-    free
-      .slice(place + 1)
-      .some(
-        (other) =>
-          Math.abs(one.x - other.x) < (one.width + other.width) / 2 &&
-          Math.abs(one.y - other.y) < (one.height + other.height) / 2,
-      ),
+    // The gap beside a card may be taken by hand.
+    free.slice(place + 1).some((other) => isTaken(roomBetween(one, other, false), -GAP)),
   )
 }
 

@@ -4,18 +4,14 @@ import type { PlacedGroup, Veil } from './group-rects.ts'
 import type { LayoutProblem } from './layout.ts'
 
 /** Up to so many items a graph may be read link by link. */
-export const SMALL_GRAPH = 30
+const SMALL_GRAPH = 30
+
+export const isOfFew = ({ count }: { readonly count: number }): boolean => count <= SMALL_GRAPH
 
 /** Whether a graph is read link by link: all of its few items are cards. */
-export function isSmallGraph({
-  count,
-  height,
-}: {
-  readonly count: number
-  readonly height: ArrayLike<number>
-}): boolean {
-  if (count > SMALL_GRAPH) return false
-  for (let item = 0; item < count; item++) if (height[item] === COLLAPSED_HEIGHT) return false
+export function isSmallGraph(graph: { readonly count: number; readonly height: ArrayLike<number> }): boolean {
+  if (!isOfFew(graph)) return false
+  for (let item = 0; item < graph.count; item++) if (graph.height[item] === COLLAPSED_HEIGHT) return false
   return true
 }
 

@@ -4,7 +4,7 @@ import { Obstacles } from './obstacles.ts'
 import { endAt, facingSides, flowOf, outOf, placePorts, sideKey, sideOf, sideRange } from './ports.ts'
 import type { End, Side } from './ports.ts'
 import { GROUP_WAY, CARD_WAY, fanAt, strandAt, widened, type Strand } from './strand.ts'
-import { isSmallGraph, SMALL_GRAPH } from '../layout/siblings.ts'
+import { isOfFew, isSmallGraph } from '../layout/siblings.ts'
 import { lanesOf, MAX_FAN } from './lanes.ts'
 import { straighten } from './straighten.ts'
 import { type Joint, portsOf, rangeOf } from './joints.ts'
@@ -165,7 +165,7 @@ function* routeBetween(
     strands.push(strandAt(obstacles, ports, place, manners))
   }
   yield* uncross(ports, strands)
-  if (input.count <= SMALL_GRAPH) straighten(ports, strands, taken, (end) => rangeOf(input.frames, end))
+  if (isOfFew(input)) straighten(ports, strands, taken, (end) => rangeOf(input.frames, end))
   for (const [place, { lines, from, to, sides }] of joints.entries()) {
     yield
     const way = strands[place]?.way ?? NOWHERE
@@ -299,7 +299,7 @@ function* routeInside(
     strands.push(fanAt(obstacles, ports, ends.length + place, fan.fork))
   }
   yield* uncross(ports, strands)
-  if (input.count <= SMALL_GRAPH) straighten(ports, strands, taken, (end) => sideRange(end.rect, end.side))
+  if (isOfFew(input)) straighten(ports, strands, taken, (end) => sideRange(end.rect, end.side))
   free.forEach((line, place) => (ways[line] = strands[place]?.way ?? NOWHERE))
   own.forEach((fan, place) => {
     const part = strands[free.length + place]?.way ?? NOWHERE

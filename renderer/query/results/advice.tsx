@@ -80,7 +80,7 @@ function Fixes({ run, advice }: { readonly run: Run; readonly advice: Advice }) 
   ))
 }
 
-/** An empty result, with the editor's advice on the statement as possible reasons. */
+/** An empty result, with what the editor knows of the statement and what the model has of it. */
 export function EmptyResult({ run }: { readonly run: Run }) {
   const t = useText()
   const list = [...useAdvice(run), ...useSourceAdvice(run), ...useValueAdvice(run)]

@@ -28,7 +28,7 @@ export const queryResultMessages = {
   'query.table.number': 'Row',
   'query.table.empty': 'No rows',
   'query.table.emptyHint': 'The query ran, but nothing matched.',
-  'query.table.emptyBecause': 'The query ran, but nothing matched. Possible reasons:',
+  'query.table.emptyBecause': 'The query ran, but nothing matched. What may explain it:',
   'query.results.edited': 'This result is from the query as it was run. It has been edited since.',
   'query.results.otherRange': 'The time range was changed after this ran.',
   'query.results.server': 'This result is from {name}. {used} is chosen now.',

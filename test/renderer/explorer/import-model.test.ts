@@ -72,7 +72,10 @@ it('a heavy document keeps the elements of those beside it, and its own line', (
 
 it('a picture that is called YAML is told as what it is', () => {
   const { problems } = elementsOfFiles([{ path: 'photo.yaml', text: '\u0089PNG\u0000\u0003' }])
-  expect(problems).toEqual([{ path: 'photo.yaml', message: 'Not a text file, whatever its name says.' }])
+  // There is no text to correct.
+  expect(problems).toEqual([
+    { path: 'photo.yaml', message: 'Not a text file, whatever its name says.', binary: true },
+  ])
 })
 
 describe('a pack with a bad element and a torn file', () => {
