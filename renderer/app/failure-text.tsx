@@ -1,7 +1,7 @@
 import { sentencesEn } from '#shared/workbench/sentences/en.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import { privacySettings } from '#shared/workbench/settings/index.ts'
-import { locale, useText } from '../i18n/text.ts'
+import { locale, translateServerSentence, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Text } from '../ui/text.tsx'
@@ -42,13 +42,15 @@ export function FailureHint({ failure }: { readonly failure: ShownFailure }) {
 const ofService = new Map<string, (typeof SERVICE_CODES)[number]>(SERVICE_CODES.map((code) => [code, code]))
 
 /**
- * The message of a failure. A model server's is in English whatever the language: there, what its code means stands
- * first, and its own message below.
+ * The message of a failure. A model server's is in English whatever the language: a sentence of ours is translated; of another
+ * server what its code means stands first, and its own message below.
  */
 export function ServiceMessage({ failure }: { readonly failure: ShownFailure }) {
   const t = useText()
   const code = ofService.get(failure.code ?? '')
   if (locale() === 'en' || code === undefined || failure.said) return failure.message
+  const known = translateServerSentence(failure.message)
+  if (known !== undefined) return known
   return (
     <>
       {t(`start.help.error.${code}`)}

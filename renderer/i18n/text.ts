@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { create } from 'zustand'
+import { translateSentence } from './sentence-templates.ts'
 import { localize, type MessageRef, type Catalog } from '#shared/workbench/sentences/sentence.ts'
 
 /**
@@ -37,6 +38,8 @@ interface Language {
   readonly sentences?: Catalog
   /** Translations of our servers' descriptions of kinds, environments and tools, by their English. */
   readonly serverWords?: Readonly<Record<string, string>>
+  /** Sentences with which our servers refuse a call, by their English templates. */
+  readonly serverSentences?: Readonly<Record<string, string>>
   /** Names of tools' fields, by how a form says them in English. */
   readonly fieldWords?: Readonly<Record<string, string>>
 }
@@ -51,6 +54,7 @@ const loaders: Readonly<Record<string, () => Promise<Language>>> = {
       { gemWordsZh },
       { toolWordsZh },
       { queryWordsZh },
+      { serverSentencesZh },
       { fieldWordsZh },
       ...catalogues
     ] = await Promise.all([
@@ -59,6 +63,7 @@ const loaders: Readonly<Record<string, () => Promise<Language>>> = {
       import('./gem-words.zh.ts'),
       import('./tool-words.zh.ts'),
       import('./query-words.zh.ts'),
+      import('./server-sentences.zh.ts'),
       import('./field-words.zh.ts'),
       ...areas.map(({ zh }) => zh()),
     ])
@@ -66,6 +71,7 @@ const loaders: Readonly<Record<string, () => Promise<Language>>> = {
       catalogue: Object.assign({}, ...catalogues) as Catalogue,
       sentences: catalogZh,
       serverWords: { ...kindWordsZh, ...gemWordsZh, ...toolWordsZh, ...queryWordsZh },
+      serverSentences: serverSentencesZh,
       fieldWords: fieldWordsZh,
     }
   },
@@ -105,6 +111,7 @@ interface LanguageState {
   readonly t: Text
   readonly sentences?: Catalog | undefined
   readonly serverWords?: Language['serverWords'] | undefined
+  readonly serverSentences?: Language['serverSentences'] | undefined
   readonly fieldWords?: Language['fieldWords'] | undefined
 }
 
@@ -132,6 +139,12 @@ export function localizeFailure<
 /** Translates what a server of ours says of kinds, environments and tools; other text stays as it is. */
 export function translateServerText<T extends string | undefined>(said: T): T | string {
   return (said === undefined ? undefined : useLanguage.getState().serverWords?.[said]) ?? said
+}
+
+/** Translates a sentence with which a server of ours refuses a call; undefined for any other, and in English. */
+export function translateServerSentence(said: string): string | undefined {
+  const { serverWords, serverSentences } = useLanguage.getState()
+  return serverWords?.[said] ?? (serverSentences && translateSentence(serverSentences, said))
 }
 
 /** Translates the name of a form's field; one that is not known stays as it is. */
@@ -182,7 +195,7 @@ export async function setLanguage(locale: string): Promise<void> {
     (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
   )
     return
-  const { catalogue, sentences, serverWords: words, fieldWords } = await loadPatiently(load)
+  const { catalogue, sentences, serverWords: words, serverSentences, fieldWords } = await loadPatiently(load)
   // Another language was chosen while this one was loading.
   if (wanted !== locale) return
   document.documentElement.lang = locale
@@ -191,6 +204,7 @@ export async function setLanguage(locale: string): Promise<void> {
     t: makeText(locale, { ...english, ...catalogue }),
     sentences,
     serverWords: words,
+    serverSentences,
     fieldWords,
   })
 }

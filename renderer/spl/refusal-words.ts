@@ -1,4 +1,4 @@
-import { locale, text as say, translateServerText } from '../i18n/text.ts'
+import { locale, text as say, translateServerSentence, translateServerText } from '../i18n/text.ts'
 
 /** What a service says of a refusal besides its message: which word stands there, and what it would take instead. */
 export interface RefusalFacts {
@@ -21,8 +21,8 @@ export function refusalInWords(
   { found, expected, suggestion }: RefusalFacts,
 ): string | undefined {
   if (locale() === 'en') return undefined
-  const known = translateServerText(message)
-  if (known !== message) return known
+  const known = translateServerSentence(message)
+  if (known !== undefined) return known
   if (typeof found !== 'string' || found === '') return undefined
   const isEnd = found === END
   // Of two marks one is as near as another.

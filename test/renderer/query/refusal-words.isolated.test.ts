@@ -24,7 +24,7 @@ function refused(text: string): string | undefined {
 
 it.each([
   ['.model | projct name', '此处不能是“projct”；是否想写“project”？'],
-  ['.modl', '此处不能是“.modl”；是否想写“.model”？'],
+  ['.modl', '没有来源 .modl；是否想写 .model？'],
   ['.entity with(a=1 b=2)', '此处不能是“=”；应为 名称或值、)、,、and、or、not。'],
   ['.entity | where a =', '查询尚未写完；接下来应为 名称或值、带引号的文本、$参数、模式、(、[ 等。'],
   ['.entity | limit 0', 'limit 需要大于 0 的整数，例如 limit 20。'],
