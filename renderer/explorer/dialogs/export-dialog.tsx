@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
-import type { GraphView } from '../../graph/canvas/graph-view.ts'
+import { Text } from '../../ui/text.tsx'
+import { type GraphView, MAX_PICTURE_PX, pictureShare } from '../../graph/canvas/graph-view.ts'
 import { exportView, FORMATS, type Format } from '../exchange/export-actions.ts'
 import { readPayloads } from '../store/payloads.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
@@ -27,6 +28,7 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
   const state = surface.getState()
+  const share = format === 'png' && whole ? pictureShare(state.scene, scale) : 1
   const formats = FORMATS.filter((name) => name !== 'yaml' || state.id === 'model')
   const run = (): void => {
     abort.current = new AbortController()
@@ -83,6 +85,14 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
               </Stack>
             </Stack>
           </Stack>
+        ) : null}
+        {share < 1 ? (
+          <Text as="p" small tone="quiet" role="note">
+            {t('explorer.export.shrunk', {
+              side: MAX_PICTURE_PX,
+              share: Math.max(1, Math.round(100 * share)),
+            })}
+          </Text>
         ) : null}
         <FailureNotice failure={failure} />
         <DialogActions>

@@ -174,6 +174,8 @@ export const dialogMessages = {
   'explorer.export.scale': 'Size',
   'explorer.export.whole': 'Include everything, not only what is in view',
   'explorer.export.transparent': 'Transparent background',
+  'explorer.export.shrunk':
+    'So large a picture is drawn smaller, at {share, number} % of its size: {side, number} pixels is the most on a side. An SVG keeps all detail.',
   'explorer.export.save': 'Save file',
   'explorer.import.title': 'Import a model',
   'explorer.import.command': 'Import a model…',

@@ -172,6 +172,8 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.export.scale': '大小',
   'explorer.export.whole': '包含全部内容，而不只是可见部分',
   'explorer.export.transparent': '透明背景',
+  'explorer.export.shrunk':
+    '图片过大，将缩小为原尺寸的 {share, number} %：每边最多 {side, number} 像素。SVG 可保留全部细节。',
   'explorer.export.save': '保存文件',
   'explorer.import.title': '导入模型',
   'explorer.import.command': '导入模型…',

@@ -9,7 +9,7 @@ import { leaveTopology, returnToTopology, type Shown } from './left-topologies.t
 import { loadView, noteOpening, persistView } from '../saved-views/persist-view.ts'
 import { requestFit } from '../view/arrival.ts'
 import { followNear } from '../view/near.ts'
-import { overviewOf } from '../view/overview.ts'
+import { collapsedOnGrowth, overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { followZoom } from '../view/open-by-zoom.ts'
 import { NO_PLACES } from '../view/positions.ts'
@@ -17,7 +17,7 @@ import { followShape } from '../view/reshape.ts'
 import { select } from '../view/selection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
-import { initialView } from '../view/view-state.ts'
+import { collapse, initialView } from '../view/view-state.ts'
 
 /** The explorer's two graphs, for the lifetime of the page. */
 export const surfaces = { model: createSurface('model'), runtime: createSurface('runtime') } as const
@@ -91,10 +91,13 @@ for (const tab of ['model', 'runtime'] as const) {
   followZoom(surfaces[tab])
 }
 
-/** Reloads the same model: everything keeps its place. */
+/** Reloads the same model: everything keeps its place; much that has come is collapsed. */
 async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
-  await prepareProjection(graph, viewOf(surfaces.model.getState()), signal)
-  setGraph(surfaces.model, graph)
+  const state = surfaces.model.getState()
+  const fresh = collapsedOnGrowth(state.graph, graph, state.size)
+  const view = fresh.size === 0 ? viewOf(state) : collapse(viewOf(state), fresh)
+  await prepareProjection(graph, view, signal)
+  setGraph(surfaces.model, graph, { view, fit: fresh.size > 0 })
 }
 
 type Snapshot = Awaited<ReturnType<typeof loadView>>

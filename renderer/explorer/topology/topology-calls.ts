@@ -3,14 +3,13 @@ import { text } from '../../i18n/text.ts'
 import { inSlices, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph/graph.ts'
-import { groupOfPart } from '../graph/parts.ts'
 import { queryAllRows } from '../graph/load.ts'
 import { referenceOf } from '../graph/as-query.ts'
-import { isReadable, overviewOf } from '../view/overview.ts'
+import { freshGroups, isReadable } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { setGraph } from '../view/surface-actions.ts'
 import { viewOf } from '../view/surface.ts'
-import { initialView } from '../view/view-state.ts'
+import { collapse, initialView } from '../view/view-state.ts'
 import { countSets, setKey } from './count-sets.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
 import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsOf } from './read-topology.ts'
@@ -161,9 +160,7 @@ export async function addToTopology(
   const { view } = history.present
   // A bulk load that would be unreadable is collapsed; open groups stay open.
   const bulk = nodes.length > BULK && !isReadable(next, surface.getState().size)
-  const known = new Set(graph.groups)
-  const fresh = [...overviewOf(next, surface.getState().size)].filter((name) => !known.has(groupOfPart(name)))
-  const shown = bulk ? { ...view, collapsed: new Set([...view.collapsed, ...fresh]) } : view
+  const shown = bulk ? collapse(view, freshGroups(graph, next, surface.getState().size)) : view
   await prepareProjection(next, shown, signal)
   setGraph(surface, next, { fit: graph.nodes.length === 0, step, view: shown })
 }

@@ -3,7 +3,7 @@ import type { Size } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
 import { NAME_ZOOM } from '../../graph/scene/scene.ts'
 import type { Graph } from '../graph/graph.ts'
-import { partNames } from '../graph/parts.ts'
+import { groupOfPart, partNames } from '../graph/parts.ts'
 import { collapse, expand, type ViewState } from './view-state.ts'
 
 /**
@@ -37,6 +37,24 @@ export function overviewOf(graph: Graph, size: Size): ReadonlySet<string> {
   const [only, ...others] = graph.groups
   return new Set(only !== undefined && others.length === 0 ? partNames(graph, only) : graph.groups)
 }
+
+/** What is new of the groups that are collapsed initially. */
+export function freshGroups(before: Graph, graph: Graph, size: Size): ReadonlySet<string> {
+  const known = new Set(before.groups)
+  return new Set([...overviewOf(graph, size)].filter((name) => !known.has(groupOfPart(name))))
+}
+
+/** From so many times as many nodes on, a model is another picture than before. */
+const GROWN = 2
+
+/**
+ * The groups to collapse of a model to which elements have come, so that none is drawn without a name: what is new; or all,
+ * where everything was readable before, for what is open would be lost among the boxes.
+ */
+export const collapsedOnGrowth = (before: Graph, graph: Graph, size: Size): ReadonlySet<string> =>
+  graph.nodes.length >= GROWN * before.nodes.length && isReadable(before, size)
+    ? overviewOf(graph, size)
+    : freshGroups(before, graph, size)
 
 /** The view with a group open: a large one to its parts first. */
 export const openedGroup = (view: ViewState, graph: Graph, group: string): ViewState =>

@@ -7,6 +7,7 @@ import {
   isLost,
   misses,
   toScreen,
+  type Bounds,
   type Camera,
   type Size,
   textZoom,
@@ -21,8 +22,20 @@ import type { Stage, StageState } from './stage.ts'
  * content.
  */
 const OVERSCAN = 0.2
-/** Margin of an exported picture in world units, and the maximum canvas side. */
-const MAX_PICTURE_PX = 12_000
+/** The maximum side of an exported picture. */
+export const MAX_PICTURE_PX = 12_000
+
+const pictureSize = ({ left, right, top, bottom }: Bounds): Size => ({
+  width: right - left + 2 * PICTURE_MARGIN,
+  height: bottom - top + 2 * PICTURE_MARGIN,
+})
+
+/** The share of its size at which a whole scene becomes a picture: a huge one is scaled down instead of failing. */
+export function pictureShare(scene: Scene, ratio: number): number {
+  const bounds = sceneBounds(scene)
+  const { width, height } = bounds ? pictureSize(bounds) : { width: 1, height: 1 }
+  return Math.min(1, MAX_PICTURE_PX / (Math.max(width, height) * ratio))
+}
 
 /** The last frame of a view that is gone, and what it was painted of and with. */
 interface LeftFrame {
@@ -156,12 +169,8 @@ export class GraphView {
     const bounds = whole ? sceneBounds(scene) : undefined
     const look = { ratio, transparent, caption }
     if (!bounds) return this.#painter.picture({ ...look, camera, size, textScale: textScale() })
-    const full: Size = {
-      width: bounds.right - bounds.left + 2 * PICTURE_MARGIN,
-      height: bounds.bottom - bounds.top + 2 * PICTURE_MARGIN,
-    }
-    // Scale a huge scene down instead of failing.
-    const shrink = Math.min(1, MAX_PICTURE_PX / (Math.max(full.width, full.height) * ratio))
+    const full = pictureSize(bounds)
+    const shrink = pictureShare(scene, ratio)
     const middle = { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 }
     const shown = { width: full.width * shrink, height: full.height * shrink }
     return this.#painter.picture({ ...look, camera: { ...middle, zoom: shrink }, size: shown, textScale: 1 })

@@ -2,6 +2,10 @@ import { escapeHtml } from '#shared/html/escape.ts'
 import { sourceOf } from './kept-path.ts'
 import { round } from './way.ts'
 
+/** A text for XML, which knows no control characters and no half of a pair. */
+export const escapeXml = (text: string): string =>
+  escapeHtml(text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''))
+
 /** What measures texts: a canvas, or an estimate. */
 export interface Measure {
   font: string
@@ -208,7 +212,7 @@ export class SvgContext {
     this.#add(
       'text',
       `x="${round(x)}" y="${round(y + middle)}" font-size="${round(Number(size))}"${weight ? ` font-weight="${weight}"` : ''}${anchor}${length} ${style}`,
-      escapeHtml(text),
+      escapeXml(text),
     )
   }
 

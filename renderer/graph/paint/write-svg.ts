@@ -6,7 +6,7 @@ import { FittedText } from './fitted-text.ts'
 import type { Context } from './item-job.ts'
 import { paint } from './paint.ts'
 import { paintCaption, PICTURE_MARGIN, withCaption } from './caption.ts'
-import { type Measure, SvgContext } from './svg-context.ts'
+import { escapeXml, type Measure, SvgContext } from './svg-context.ts'
 import { round } from './way.ts'
 
 /** What measures texts here; where there is no canvas, texts are estimated. */
@@ -30,6 +30,7 @@ export function toSvg(
   palette: Palette,
   bounds: Bounds,
   caption = '',
+  title = caption,
 ): string {
   const inner = {
     width: bounds.right - bounds.left + 2 * PICTURE_MARGIN,
@@ -53,7 +54,8 @@ export function toSvg(
   paintCaption(context, caption, palette, size, 1)
   const [width, height] = [round(size.width), round(size.height)]
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${escapeHtml(palette.font)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${escapeHtml(palette.font)}">`,
+    ...(title === '' ? [] : [`<title>${escapeXml(title)}</title>`]),
     `<rect width="${width}" height="${height}" fill="${palette.ground}"/>`,
     pen.end(),
     '</svg>',

@@ -38,3 +38,33 @@ it('a model that is read again keeps what is open', async () => {
   await loadConnection('a')
   expect(viewOf(surfaces.model.getState()).collapsed.size).toBe(0)
 })
+
+it('what is imported into a small model does not leave its groups open as tiny plates', async () => {
+  served = clusteredModel(12)
+  surfaces.model.setState({ graph: empty })
+  await loadConnection('a')
+  expect(viewOf(surfaces.model.getState()).collapsed.size).toBe(0)
+  served = clusteredModel(300)
+  await loadConnection('a')
+  expect(viewOf(surfaces.model.getState()).collapsed).toEqual(new Set(served.groups))
+})
+
+it('what comes to a large model is collapsed, and what somebody has opened in it stays open', async () => {
+  served = clusteredModel(700)
+  const before = clusteredModel(300)
+  const open = before.groups[0] ?? ''
+  surfaces.model.setState(({ history }) => ({
+    graph: before,
+    history: {
+      ...history,
+      present: {
+        ...history.present,
+        view: { ...history.present.view, collapsed: new Set(before.groups.slice(1)) },
+      },
+    },
+  }))
+  await loadConnection('a')
+  const { collapsed } = viewOf(surfaces.model.getState())
+  expect(collapsed.has(open)).toBe(false)
+  expect(served.groups.filter((group) => !before.groups.includes(group) && !collapsed.has(group))).toEqual([])
+})

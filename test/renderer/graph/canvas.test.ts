@@ -11,6 +11,7 @@ import {
 } from '../../../renderer/graph/scene/camera.ts'
 import { direction, pointAlong, wayOf } from '../../../renderer/graph/paint/way.ts'
 import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
+import { pictureShare } from '../../../renderer/graph/canvas/graph-view.ts'
 import { zoomed } from '../../../renderer/graph/canvas/stage.ts'
 import { hitTest, itemsWithin } from '../../../renderer/graph/canvas/hit.ts'
 import { drawnAs } from '../../../renderer/graph/scene/scene.ts'
@@ -196,4 +197,11 @@ describe('a text', () => {
   ])('%s is broken at a gap where there is one', (text, width, lines) => {
     expect(new FittedText().lines(measure, text, width, 2)).toEqual(lines)
   })
+})
+
+it('a picture of a huge scene is smaller than asked for, by a share that can be said', () => {
+  const scene = sceneOf({ cards: [[0, 0, 24_000 - 80, 40]], edges: [] })
+  expect(pictureShare(scene, 1)).toBeCloseTo(0.5)
+  expect(pictureShare(scene, 4)).toBeCloseTo(0.125)
+  expect(pictureShare(sceneOf({ cards: [[0, 0, 900, 40]], edges: [] }), 4)).toBe(1)
 })

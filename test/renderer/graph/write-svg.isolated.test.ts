@@ -69,3 +69,14 @@ it('a drawing without a caption has no room for one', () => {
   expect(height(toSvg(scene, table, palette, bounds))).toBe(38 + 2 * 40)
   expect(height(toSvg(scene, table, palette, bounds, 'Shop'))).toBe(38 + 2 * 40 + 28)
 })
+
+it('a drawing has the title of its model, in which nothing is markup or no XML', () => {
+  const scene = sceneOf({ cards, edges: [] })
+  const bounds = sceneBounds(scene)
+  if (!bounds) throw new Error('no bounds')
+  const title = 'A </title><script>x</script> & \u0001\ud800 \u202e shop'
+  const svg = toSvg(scene, table, palette, bounds, 'below', title)
+  expect(svg).toContain('<title>A &lt;/title&gt;&lt;script&gt;x&lt;/script&gt; &amp;  \u202e shop</title>')
+  expect(svg.indexOf('<title>')).toBeLessThan(svg.indexOf('<rect'))
+  expect(toSvg(scene, table, palette, bounds)).not.toContain('<title>')
+})
