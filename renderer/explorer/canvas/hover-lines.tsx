@@ -42,7 +42,7 @@ export function HoverLines({ hit }: { readonly hit: Hit }) {
         stroke="var(--accent)"
       >
         {marked.ways.map((way) => (
-          <path key={way.first} d={svgPath(way)} strokeWidth={4 * pixel} strokeOpacity={0.5} />
+          <path key={svgPath(way)} d={svgPath(way)} strokeWidth={4 * pixel} strokeOpacity={0.5} />
         ))}
         {marked.rects.map(({ x, y, width, height }) => (
           <rect

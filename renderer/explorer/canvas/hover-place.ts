@@ -55,24 +55,31 @@ function costOf(rect: Bounds, stage: Stage, edges: readonly Way[], cards: readon
   return (outside ? OUTSIDE_COST : 0) + covered * EDGE_COST + hidden * CARD_COST
 }
 
-/** The drawn edges that the hovered object stands for or is linked by, at this `textZoom`. */
+/** The edges that the hovered object stands for or is linked by, and that are drawn, at this `textZoom`. */
 export function linesOf(scene: Scene, hit: Hit, zoom: number): readonly number[] {
   if (hit.type === 'edge') return [hit.edge]
   if (hit.type === 'trunk') return scene.trunks[hit.trunk]?.lines ?? []
   if (hit.type !== 'item') return []
   const overview = isOverview(scene, zoom)
+  const bundled = new Set(scene.trunks.flatMap(({ lines = [] }) => lines))
+  const isDrawn = (edge: number): boolean => bundled.has(edge) || !isEmpty(wayOf(scene, edge))
   const lines: number[] = []
   for (let edge = 0; edge < scene.from.length && lines.length < MAX_EDGES; edge++) {
     if (scene.from[edge] !== hit.item && scene.to[edge] !== hit.item) continue
-    if (hasOwnLine(scene, edge, overview) && !isEmpty(wayOf(scene, edge))) lines.push(edge)
+    if (hasOwnLine(scene, edge, overview) && isDrawn(edge)) lines.push(edge)
   }
   return lines
 }
 
-/** How these edges, `lines`, are drawn. */
+/** How these edges, `lines`, are drawn: each, or the bundle that they are in. */
 export function waysOf(scene: Scene, hit: Hit, lines: readonly number[]): Way[] {
   if (hit.type === 'trunk') return [wholeWay(scene.trunks[hit.trunk]?.points ?? new Float32Array())]
-  return lines.map((line) => wayOf(scene, line))
+  const bundled = new Set(lines.filter((line) => isEmpty(wayOf(scene, line))))
+  const trunks = scene.trunks.filter(({ lines: own }) => own?.some((line) => bundled.has(line)))
+  return [
+    ...lines.filter((line) => !bundled.has(line)).map((line) => wayOf(scene, line)),
+    ...trunks.map(({ points }) => wholeWay(points)),
+  ]
 }
 
 function cardsIn({ scene, camera, size }: Stage): Bounds[] {

@@ -1,3 +1,5 @@
+import { rectOf } from '../../graph/routing/ends.ts'
+import { type Bounds, meets } from '../../graph/scene/camera.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
 import {
   CARD_HEIGHT,
@@ -198,37 +200,47 @@ interface CardRect {
   readonly nodes: number[]
 }
 
-/** The bounds of a group, and of the cards in it, with their nodes. */
+/** The bounds of a group, of the cards in it, with their nodes, and of its collapsed parts. */
 interface GroupRect extends CardRect {
   readonly group: number
   readonly cards: CardRect
+  readonly parts: Bounds[]
 }
 
 const NOWHERE = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
 
 /** Extends bounds by an item. */
-function include(rect: CardRect, { x: xs, y: ys, width, height }: SceneItems, item: number): void {
-  const [x, y] = [xs[item] ?? 0, ys[item] ?? 0]
-  const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
-  rect.left = Math.min(rect.left, x - w)
-  rect.right = Math.max(rect.right, x + w)
-  rect.top = Math.min(rect.top, y - h)
-  rect.bottom = Math.max(rect.bottom, y + h)
+function include(rect: CardRect, items: SceneItems, item: number): void {
+  const { left, top, right, bottom } = rectOf(items, item)
+  rect.left = Math.min(rect.left, left)
+  rect.right = Math.max(rect.right, right)
+  rect.top = Math.min(rect.top, top)
+  rect.bottom = Math.max(rect.bottom, bottom)
 }
 
-/** The cards beside the collapsed parts of a group, as the box that stands for them from afar. */
-function openCards(
-  graph: Graph,
-  { left, top, right, bottom, nodes }: CardRect,
-  words: SceneWords,
-): SceneGroup['cards'] {
+/** Room around the cards in their box in world units: the ends of lines that lead to it keep off them. */
+const CARDS_PAD = 9
+
+/** The cards beside the collapsed parts of a group, as a box of its own among these. */
+function openCards(graph: Graph, { cards, parts }: GroupRect, words: SceneWords): SceneGroup['cards'] {
+  const { nodes } = cards
+  const [left, top] = [cards.left - CARDS_PAD, cards.top - CARDS_PAD]
+  const [right, bottom] = [cards.right + CARDS_PAD, cards.bottom + CARDS_PAD]
   if (nodes.length === 0) return undefined
   const { kinds, allKinds } = kindsIn(
     nodes.map((node) => graph.nodes[node]?.kind ?? ''),
     words,
   )
   const [count = ''] = words.groupDetail(nodes.length, 0, 0).split(' · ')
-  return { x: left, y: top, width: right - left, height: bottom - top, label: kinds[0] || count, allKinds }
+  return {
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+    label: kinds[0] || count,
+    allKinds,
+    isApart: !parts.some((part) => meets(part, { left, top, right, bottom })),
+  }
 }
 
 /** The open groups: their frames, and the group of each item. */
@@ -251,10 +263,17 @@ function* sceneGroups(
     const group = collapsed?.group ?? graph.groupOf[nodes[0] ?? 0] ?? 0
     const place = places.get(group) ?? rects.length
     places.set(group, place)
-    const rect = (rects[place] ??= { group, nodes: [], cards: { ...NOWHERE, nodes: [] }, ...NOWHERE })
+    const rect = (rects[place] ??= {
+      group,
+      nodes: [],
+      parts: [],
+      cards: { ...NOWHERE, nodes: [] },
+      ...NOWHERE,
+    })
     include(rect, items, item)
     for (const node of nodes) rect.nodes.push(node)
-    if (!collapsed) {
+    if (collapsed) rect.parts.push(rectOf(items, item))
+    else {
       include(rect.cards, items, item)
       rect.cards.nodes.push(nodes[0] ?? 0)
     }
@@ -278,7 +297,8 @@ function* sceneGroups(
     count(projection.nodes.length + i, projection.nodes.length + i, edges),
   )
   const changes = changesIn(input, (item) => groupOf[item] ?? -1)
-  const groups = rects.map(({ group, nodes, cards, left, top, right, bottom }, place): SceneGroup => {
+  const groups = rects.map((rect, place): SceneGroup => {
+    const { group, nodes, left, top, right, bottom } = rect
     const label = words.groupTitle(graph.groups[group] ?? '')
     const detail = withChanges(
       changes.get(place),
@@ -303,7 +323,7 @@ function* sceneGroups(
       mark: changesMark(changes.get(place)),
       selected: input.emphasis.selection.has(groupKey(graph.groups[group] ?? '')),
       titleWidth: Math.min(width, both.find((wide) => wide + PORT_ROOM <= width) ?? titleWidth(label)),
-      cards: cards.nodes.length < nodes.length ? openCards(graph, cards, words) : undefined,
+      cards: rect.parts.length > 0 ? openCards(graph, rect, words) : undefined,
     }
   })
   return { groups, groupOf }

@@ -1,10 +1,12 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
+import { CARDS } from '../../graph/routing/card-bundles.ts'
 import { routeSteps, type Routes } from '../../graph/routing/route.ts'
 import { bundled, HEAVIEST, MAX_DRAWN, MAX_PAIRS, weakPairs } from '../../graph/routing/bundles.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
 import { MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
+import { type CardPorts, cardPorts } from './card-ports.ts'
 import { isWithin, nearKey } from './near-links.ts'
 import type { Placement } from './placement.ts'
 import { edgesOfLine, oppositeLines, type Bundle, type Projection } from './projection.ts'
@@ -51,9 +53,10 @@ export function* sceneEdges(
   if (!lit && !differences && !isCalm && selection.size > 0) emphasise({ ...items, ...ends })
   markLinksOf(groups, groupOf, ends)
   const weak = weakLines(input, ends)
-  const routes = yield* routesOf(input, items, ends, groups, groupOf, weak)
+  const ports = cardPorts(projection, ends, groups, groupOf)
+  const routes = yield* routesOf(input, items, ends, groups, groupOf, { weak, ports })
   const nameOf = (group: number, item: number): string => {
-    if (group >= 0) return groups[group]?.label ?? ''
+    if (group >= 0) return (item === CARDS ? groups[group]?.cards?.label : groups[group]?.label) ?? ''
     const node = graph.nodes[projection.nodes[item] ?? -1]
     const collapsed = projection.collapsed[item - projection.nodes.length]
     return node?.label ?? (collapsed ? words.collapsedTitle(graph, collapsed) : '')
@@ -213,7 +216,7 @@ function* routesOf(
   ends: Ends,
   groups: readonly SceneGroup[],
   groupOf: Int32Array,
-  weak: ReadonlyMap<number, boolean>,
+  { weak, ports }: { readonly weak: ReadonlyMap<number, boolean>; readonly ports: CardPorts },
 ): Steps<Routes> {
   const { projection, placement, view, near } = input
   const { from, to, edgeMark, weight } = ends
@@ -223,12 +226,14 @@ function* routesOf(
   const tooMany = from.length > MAX_DRAWN
   const heaviest = tooMany ? heaviestOf(weight, from.length) : undefined
   const isLeftOut = (line: number): boolean =>
-    weak.get(line) ?? (heaviest !== undefined && !heaviest.has(line))
+    ports.lines.has(line) || (weak.get(line) ?? (heaviest !== undefined && !heaviest.has(line)))
   const marked =
-    tooMany || weak.size > 0 ? `${Array.from(from.keys()).filter(isMarked).join()} ${nearKey(near)}` : ''
+    tooMany || weak.size > 0 || ports.lines.size > 0
+      ? `${Array.from(from.keys()).filter(isMarked).join()} ${nearKey(near)}`
+      : ''
   if (before?.placement === placement && before.marked === marked) return before.routes
   const isNear = (line: number): boolean => {
-    if (weak.get(line)) return false
+    if (weak.get(line) || ports.lines.has(line)) return false
     const [a, b] = [from[line] ?? 0, to[line] ?? 0]
     const group = groupOf[a] ?? -1
     if (!near || group !== groupOf[b]) return false
@@ -240,14 +245,16 @@ function* routesOf(
     ...items,
     from,
     to,
-    frames: groups.map(({ x, y, width, height, titleWidth }) => ({
+    frames: groups.map(({ x, y, width, height, titleWidth }, group) => ({
       left: x,
       top: y,
       right: x + width,
       bottom: y + height,
       titleWidth,
       titleHeight: GROUP_TITLE,
+      cards: ports.boxes.get(group),
     })),
+    partAt: (line) => ports.partAt.get(line),
     frameOf: groupOf,
     flowing: view.layout === 'layered',
     opposite: (line) => opposite.get(line),

@@ -65,9 +65,10 @@ export async function layGroups(
       xy.set([width / 2, height / 2], 2 * only)
       return { width, height }
     }
-    if (problem.algorithm === 'grid') return layGrid(items, problem, xy)
-    if (edges.length === 0) return grid()
     const stacks = items.filter((item) => problem.height[item] === COLLAPSED_HEIGHT)
+    const isParted = stacks.length > 0 && stacks.length < items.length
+    if (problem.algorithm === 'grid' && !isParted) return layGrid(items, problem, xy)
+    if (edges.length === 0) return grid()
     if (stacks.length > 0) return layParts(group, items, stacks, edges)
     if (items.length > KERNEL_GROUP || problem.count > KERNEL_WHOLE) {
       const size = await layLayered(items, edges, problem, xy)

@@ -106,12 +106,15 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     context.fill()
     context.globalAlpha = overview && !group.selected && !isMarked ? 0.7 * full : 1
     context.stroke()
-    if (overview && group.cards) paintOpenCards(context, group.cards, zoom)
+    if (group.cards && (overview || group.cards.isApart)) {
+      if (!overview) context.strokeStyle = palette.lineStrong
+      paintOpenCards(context, group.cards, zoom)
+    }
     context.globalAlpha = 1
   }
 }
 
-/** The box that stands for open cards beside collapsed parts, which are boxes themselves. */
+/** The box of open cards beside collapsed parts, which are boxes themselves. */
 function paintOpenCards(context: Context, { x, y, width, height }: Point & Size, zoom: number): void {
   context.lineWidth = Math.max(1, 1 / zoom)
   context.setLineDash([5 / zoom, 3 / zoom])

@@ -1,4 +1,5 @@
-import type { Routes, Trunk } from './route.ts'
+import type { Trunk } from './ends.ts'
+import type { Routes } from './route.ts'
 import { MAX_FAN } from './lanes.ts'
 import { isOnlyNear, MARK, type Scene, SHARED, STANDS_OUT, type SceneTrunk } from '../scene/scene.ts'
 
@@ -70,7 +71,7 @@ export function bundled(
       lines: trunk.lines,
       hue: hueOf(trunk.fromFrame, trunk.fromItem),
       open,
-      partly: isChosen && lit.length < trunk.lines.length && lit.every(isRouted),
+      partly: isChosen && lit.length > 0 && lit.length < trunk.lines.length && lit.every(isRouted),
       back: backs[place] ?? -1,
       weak: weak.has(place),
     }

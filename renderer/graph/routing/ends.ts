@@ -17,6 +17,8 @@ export interface Frame extends Bounds {
   /** Width of its title from the top-left corner. */
   readonly titleWidth: number
   readonly titleHeight: number
+  /** Around its open cards, if other parts of it are collapsed and lie outside of this. */
+  readonly cards?: Bounds | undefined
 }
 
 /** Items, and the groups around them. */
@@ -25,7 +27,21 @@ export interface FramedItems extends JoinedItems {
   readonly frames: readonly Frame[]
 }
 
-export const rectOf = ({ x, y, width, height }: JoinedItems, item: number): Bounds => {
+/** Edges between the same two groups, which share their route between them. */
+export interface Trunk {
+  readonly lines: readonly number[]
+  /** Frame at either end, or -1 and an item. */
+  readonly fromFrame: number
+  readonly toFrame: number
+  readonly fromItem: number
+  readonly toItem: number
+  readonly points: Float32Array
+}
+
+export const rectOf = (
+  { x, y, width, height }: Pick<JoinedItems, 'x' | 'y' | 'width' | 'height'>,
+  item: number,
+): Bounds => {
   const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
   const [cx, cy] = [x[item] ?? 0, y[item] ?? 0]
   return { left: cx - w, right: cx + w, top: cy - h, bottom: cy + h }

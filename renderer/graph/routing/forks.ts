@@ -49,3 +49,10 @@ export function cutAt(way: readonly number[], side: Side, by: number): readonly 
 
 const isWithin = (way: readonly number[], i: number, { x, y }: Point, by: number): boolean =>
   Math.hypot((way[i] ?? 0) - x, (way[i + 1] ?? 0) - y) <= by
+
+/** The same way from its other end. */
+export function reversed(points: readonly number[]): number[] {
+  const turned: number[] = []
+  for (let i = points.length - 2; i >= 0; i -= 2) turned.push(points[i] ?? 0, points[i + 1] ?? 0)
+  return turned
+}

@@ -8,9 +8,10 @@ import { isOfFew, isSmallGraph } from '../layout/siblings.ts'
 import { lanesOf, MAX_FAN } from './lanes.ts'
 import { straighten } from './straighten.ts'
 import { type Joint, portsOf, rangeOf } from './joints.ts'
-import { addEnds, drawLoops, type FramedItems, rectOf } from './ends.ts'
+import { addEnds, drawLoops, type FramedItems, rectOf, type Trunk } from './ends.ts'
 import { uncross } from './uncross.ts'
-import { cutAt, forkOutside } from './forks.ts'
+import { cutAt, forkOutside, reversed } from './forks.ts'
+import { type CardLinks, routeToCards, titleOf } from './card-bundles.ts'
 
 /** Input of edge routing: items, edges, and the groups that contain them. */
 export interface RouteInput extends FramedItems {
@@ -22,19 +23,10 @@ export interface RouteInput extends FramedItems {
   readonly leftOut?: ((line: number) => boolean) | undefined
   /** The edge in the opposite direction, if both are drawn as one. */
   readonly opposite?: ((line: number) => number | undefined) | undefined
+  /** Which end of an edge is a collapsed part, if it is drawn as one with all edges between this and the open cards beside it. */
+  readonly partAt?: ((line: number) => 'from' | 'to' | undefined) | undefined
   /** The layout's suggested route of an edge; used if it is free. */
   readonly proposed?: ((line: number) => ArrayLike<number> | undefined) | undefined
-}
-
-/** Edges between the same two groups, which share their route between them. */
-export interface Trunk {
-  readonly lines: readonly number[]
-  /** Frame at either end, or -1 and the ungrouped item. */
-  readonly fromFrame: number
-  readonly toFrame: number
-  readonly fromItem: number
-  readonly toItem: number
-  readonly points: Float32Array
 }
 
 /**
@@ -61,6 +53,11 @@ export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
   const fans: Fan[] = []
   yield* routeBetween(input, plan, ways, trunks, fans)
   for (const frame of plan.inner.keys()) yield* routeInside(input, frame, plan, fans, ways)
+  for (const [frame, links] of plan.parts) {
+    const cards = input.frames[frame]?.cards
+    const lines = { inner: plan.inner.get(frame) ?? [], ways }
+    if (cards) trunks.push(...(yield* routeToCards(input, frame, cards, links.values(), lines)))
+  }
   for (const line of ways.keys()) {
     const other = routedAs(input, line)
     if (other !== undefined && ways[line]?.length === 0) ways[line] = reversed(ways[other] ?? NOWHERE)
@@ -71,6 +68,8 @@ export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
 interface Plan {
   /** Edges inside each frame; those of frame -1 join ungrouped items. */
   readonly inner: ReadonlyMap<number, number[]>
+  /** Links of each frame's open cards with its collapsed parts, by part. */
+  readonly parts: ReadonlyMap<number, ReadonlyMap<number, CardLinks>>
   /** Edges that leave a frame, by the pair of units they join. */
   readonly between: readonly number[][]
   /** Loops in each frame and, as frame -1, outside of all, by their item. */
@@ -91,11 +90,13 @@ function routedAs({ opposite, leftOut }: RouteInput, line: number): number | und
 
 function sortLines(input: RouteInput): Plan {
   const inner = new Map<number, number[]>(input.frames.map((_, frame) => [frame, []]))
+  const parts = new Map<number, Map<number, CardLinks>>()
   const between = new Map<string, number[]>()
   const loops = new Map<number, Map<number, number[]>>()
   for (let line = 0; line < input.from.length; line++) {
     const [a, b] = [input.from[line] ?? 0, input.to[line] ?? 0]
     const [from, to] = [unitOf(input, a), unitOf(input, b)]
+    if (from === to) addToPart(parts, from, [a, b], line, input.partAt?.(line))
     // An edge not drawn individually needs no route unless it has a trunk.
     if (input.leftOut?.(line) && (from === to || (from < 0 && to < 0))) continue
     if ((from === to || (from < 0 && to < 0)) && routedAs(input, line) !== undefined) continue
@@ -114,7 +115,22 @@ function sortLines(input: RouteInput): Plan {
       else between.set(key, [line])
     }
   }
-  return { inner, between: [...between.values()], loops }
+  return { inner, parts, between: [...between.values()], loops }
+}
+
+function addToPart(
+  parts: Map<number, Map<number, CardLinks>>,
+  frame: number,
+  [from, to]: readonly [number, number],
+  line: number,
+  end: 'from' | 'to' | undefined,
+): void {
+  if (end === undefined) return
+  const part = end === 'from' ? from : to
+  const known = parts.get(frame) ?? new Map<number, CardLinks>()
+  const links = known.get(part) ?? { part, there: [], back: [] }
+  links[end === 'to' ? 'there' : 'back'].push(line)
+  parts.set(frame, known.set(part, links))
 }
 
 /** The part of an edge inside a frame, between an item and the port of its trunk. */
@@ -243,13 +259,7 @@ function* routeInside(
   const rects: Bounds[] = []
   for (let item = 0; item < input.count; item++)
     if (input.frameOf[item] === frame) rects.push(rectOf(input, item))
-  const title = {
-    left: group.left,
-    top: group.top,
-    right: group.left + group.titleWidth,
-    bottom: group.top + group.titleHeight,
-  }
-  const obstacles = new Obstacles([...rects, title], CARD_WAY.clearance.pad)
+  const obstacles = new Obstacles([...rects, titleOf(group)], CARD_WAY.clearance.pad)
   const free: number[] = []
   for (const line of lines) {
     const proposed = input.proposed?.(line)
@@ -313,12 +323,6 @@ function* routeInside(
 function isBefore({ left, right, top, bottom }: Bounds, side: Side, { x, y }: Point): boolean {
   const away = { left: left - x, right: x - right, top: top - y, bottom: y - bottom }
   return away[side] > CARD_WAY.stub
-}
-
-function reversed(points: readonly number[]): number[] {
-  const turned: number[] = []
-  for (let i = points.length - 2; i >= 0; i -= 2) turned.push(points[i] ?? 0, points[i + 1] ?? 0)
-  return turned
 }
 
 /** Whether a suggested route still starts and ends at its items and crosses nothing. */

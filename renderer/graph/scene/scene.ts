@@ -58,7 +58,7 @@ export interface SceneGroup {
   readonly selected?: boolean
   /** From afar, where it stands for its cards: dimmed, or with changes. */
   readonly mark?: number
-  /** The open cards beside collapsed parts: from afar they are one box. */
+  /** The open cards beside collapsed parts, in a box of their own. */
   readonly cards?: SceneCards | undefined
 }
 
@@ -67,6 +67,8 @@ interface SceneCards extends Point, Size {
   /** How many of which kind. */
   readonly label: string
   readonly allKinds: readonly string[]
+  /** Whether no collapsed part lies among them. */
+  readonly isApart: boolean
 }
 
 /** Texts of a collapsed group: a summary in several lengths, and its kinds line by line for higher zoom. */

@@ -140,6 +140,28 @@ describe('an opened part of a large group', () => {
     const whole = await pictureOf(mixed, initialView, false)
     expect(whole.groups[0]?.cards).toBeUndefined()
   })
+
+  it.each([
+    ['few', 10, 'a line', []],
+    ['many', 60, 'a number with its direction', [40, 20]],
+  ])('has of %s links with a collapsed one each as %s', async (_, count, _as, numbers) => {
+    const keyOf = (place: number): string => nodes[place]?.key ?? ''
+    const edges = Array.from({ length: count }, (_link, place) => {
+      const ends = [keyOf(place % 30), keyOf(30 + (place % 40))]
+      const [source = '', target = ''] = place % 3 < 2 ? ends : ends.reverse()
+      return { key: `e${place}`, kind: 'link', source, target, type: 'runs' }
+    })
+    const linked = makeGraph(nodes, edges)
+    const scene = await pictureOf(linked, view, false)
+    const drawn = ({ wayStart }: typeof scene): number =>
+      wayStart.slice(1).filter((end, line) => end > (wayStart[line] ?? 0)).length
+    expect(scene.trunks.map(({ weight }) => weight)).toEqual(numbers)
+    expect(drawn(scene)).toBe(numbers.length > 0 ? 0 : scene.from.length)
+    expect(scene.leftOut).toBe(0)
+    const chosen = await pictureOf(linked, view, false, { selection: new Set([keyOf(0)]) })
+    const own = chosen.from.filter((from, line) => from === 0 || chosen.to[line] === 0).length
+    expect(drawn(chosen)).toBe(numbers.length > 0 ? own : scene.from.length)
+  })
 })
 
 it('of more kinds than are listed, the last line counts the others', async () => {
