@@ -10,7 +10,7 @@ import {
   trunkMark,
 } from '../scene/scene.ts'
 import type { LineMap } from './line-map.ts'
-import { directionAt, wayOf, type Way } from './way.ts'
+import { directionAt, meetsView, wayOf, type Way } from './way.ts'
 import type { LabelRoom } from './label-room.ts'
 import { type NamedLine, spotOf } from './label-spots.ts'
 import {
@@ -90,7 +90,8 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
     )
   }
   const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
-  return pen.writeCount(drawn, overview, colour, trunk)
+  // Where it is seen, if its line is.
+  return pen.writeCount(drawn, overview, colour, trunk, meetsView(way, job.seen) ? job.seen : undefined)
 }
 
 /** Names the edges of a style that have room for it. */
@@ -167,6 +168,9 @@ function oppositesOf(scene: Scene, looks: readonly LabelledEdges[]): ReadonlyMap
 /** How many of these edges stand for several. */
 const bundlesIn = ({ weight }: Scene, looks: readonly LabelledEdges[]): number =>
   looks.reduce((sum, { edges }) => sum + edges.filter((edge) => (weight[edge] ?? 1) > 1).length, 0)
+
+const liesWithin = ({ left, right, top, bottom }: Bounds, { x, y }: Spot, width: number, height: number) =>
+  x - width / 2 > left && x + width / 2 < right && y - height / 2 > top && y + height / 2 < bottom
 
 /** A line that is named: an edge, or the bundle of several. */
 type Owner = number | SceneTrunk
@@ -322,8 +326,7 @@ class LabelPen {
         isAlone: (spot, width, height, acrossToo) =>
           this.#isAlone(spot, width, height, { way: drawn.way, owner }, acrossToo),
         claim: (spot, width, height) =>
-          (!within || (spot.x - width / 2 > within.left && spot.x + width / 2 < within.right)) &&
-          this.claim(spot, width, height),
+          (!within || liesWithin(within, spot, width, height)) && this.claim(spot, width, height),
       },
       this.words,
     )

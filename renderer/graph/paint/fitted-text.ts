@@ -41,6 +41,20 @@ export class FittedText {
     return lines
   }
 
+  /** Parts a name between its words into at most `most` lines, those too long for one cut; undefined if that are not enough. */
+  words(context: Measure, text: string, width: number, most: number): readonly string[] | undefined {
+    const words = text.length > MAX_PARTED ? [] : text.split(GAPS)
+    if (words.length < 2) return undefined
+    const lines: string[] = []
+    for (const word of words) {
+      const longer = `${lines.at(-1) ?? ''}${word}`
+      if (lines.length > 0 && context.measureText(longer.trimEnd()).width <= width)
+        lines.splice(-1, 1, longer)
+      else lines.push(this.fit(context, word.trimEnd(), width))
+    }
+    return lines.length <= most ? lines.map((line) => line.trimEnd()) : undefined
+  }
+
   /** Breaks the text into at most `most` lines, the last one truncated if needed. */
   lines(context: Measure, text: string, width: number, most: number, shared = 0): readonly string[] {
     const key = `${context.font}|${width}|${most}|${shared}|${text}`

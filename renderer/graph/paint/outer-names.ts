@@ -51,6 +51,18 @@ function besides({ x, y, width: w, height: h }: Box, width: number): Spot[] {
   ]
 }
 
+/** Places for a name of this width in a box, from that of its card on up and down. */
+function rowsIn(box: Box, own: Spot, width: number): Spot[] {
+  const [aside, high] = [(box.width - width) / 2 - GAP, (box.height - HEIGHT) / 2 - GAP]
+  if (aside < 0 || high < 0) return []
+  const x = Math.min(Math.max(own.x, box.x - aside), box.x + aside)
+  const rows = Array.from(
+    { length: Math.floor((2 * high) / HEIGHT) + 1 },
+    (_, row) => box.y - high + row * HEIGHT,
+  )
+  return rows.toSorted((a, b) => Math.abs(a - own.y) - Math.abs(b - own.y)).map((y) => ({ x, y }))
+}
+
 /**
  * Places the names from afar, the most important first, none on another: titles in far groups, and beside what
  * has no room those of selected nodes whose groups stand for them, of small far groups, and of very small
@@ -88,14 +100,12 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       const [first = 0] = items
       const name = cut(labels[scene.nodes[first] ?? 0] ?? '')
       const own = itemBox(scene, first, zoom)
-      // Where its card is, for the card is not drawn; else beside its group.
-      if (!outside(group, view))
-        room.name(
-          items.length > 1 ? `${name} +${items.length - 1}` : name,
-          [own],
-          groupBox(group, zoom),
-          true,
-        )
+      if (outside(group, view)) continue
+      const text = items.length > 1 ? `${name} +${items.length - 1}` : name
+      const box = groupBox(group, zoom)
+      // Where its card is, for the card is not drawn, or elsewhere in its group; else beside that, with its name.
+      if (!room.name(text, [own, ...rowsIn(box, own, room.widthOf(text))], undefined, true))
+        room.name(group.label === '' ? text : `${cut(group.label)} · ${text}`, [own], box, true)
     }
     for (const group of nameless.toSorted((a, b) => area(b) - area(a)))
       if (room.name(cut(group.label), [], groupBox(group, zoom), false, REACH, isDim(group))) uncounted++
@@ -134,6 +144,10 @@ class Room {
     this.#job = job
   }
 
+  widthOf(text: string): number {
+    return widthOf(this.#job, text, SIZE, 600)
+  }
+
   addBox({ x, y, width, height }: Box): void {
     this.#boxes.block(x, y, width, height)
   }
@@ -144,7 +158,7 @@ class Room {
 
   /**
    * Puts a name at the first of these spots that is free, else over a box if it reaches out no farther than
-   * `reach`, else beside it; a selected one in any case.
+   * `reach`, else beside it; a selected one that has a box in any case.
    */
   name(
     text: string,
@@ -154,14 +168,14 @@ class Room {
     reach = -1,
     isDimmed = false,
   ): boolean {
-    const width = widthOf(this.#job, text, SIZE, 600)
+    const width = this.widthOf(text)
     const isFree = ({ x, y }: Spot): boolean => this.#texts.isFree(x, y, width + 2, HEIGHT)
     const outer = box ? besides(box, width) : []
     const over = box && width <= box.width + 2 * reach && HEIGHT <= box.height + reach ? [box] : []
     const spot =
       [...spots, ...over].find(isFree) ??
       outer.find((one) => isFree(one) && this.#boxes.isFree(one.x, one.y, width + 2, HEIGHT)) ??
-      (selected ? spots[0] : undefined)
+      (selected && box ? spots[0] : undefined)
     if (!spot) return false
     this.#texts.block(spot.x, spot.y, width + 2, HEIGHT)
     const { x, y } = spot

@@ -103,7 +103,9 @@ function titleOf(
   const low = SMALL_PX.at(-1) ?? LEAST_NAME_PX
   context.font = `600 ${low}px ${palette.font}`
   const same = shared.get(label)
-  const lower = fitted.lines(context, label, room, Math.max(1, Math.floor(height / (low * NAME_ROW))), same)
+  const most = Math.max(1, Math.floor(height / (low * NAME_ROW)))
+  // Rather a word that is cut than one that goes on in the next line.
+  const lower = fitted.words(context, label, room, most) ?? fitted.lines(context, label, room, most, same)
   const number = detail.split(' ')[0] ?? ''
   const last = lower.at(-1) ?? ''
   const titled = (line: string, size = low): Title => ({

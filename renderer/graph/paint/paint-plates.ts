@@ -1,8 +1,10 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import { MARK, type Scene } from '../scene/scene.ts'
 import { sharedBeginnings } from './fitted-text.ts'
+import { headOf } from './arrow-heads.ts'
 import { opacity, type ItemJob, STRONG, tone } from './item-job.ts'
 import { LabelRoom } from './label-room.ts'
+import { isEmpty, wayOf } from './way.ts'
 
 /** Font size of a name over a plate and minimum plate height, in CSS pixels. */
 const PLATE_NAME = 11
@@ -67,20 +69,42 @@ function inRank({ scene }: ItemJob, items: readonly number[]): number[] {
     .sort((a, b) => rank(b) - rank(a) || a - b)
 }
 
+/** Above this number of lines heads are too many to be read, and may lie under names. */
+const MAX_LINES = 1200
+
+/** The arrow heads of lines, which names cover only where there is no other room. */
+function headsOf(scene: Scene, zoom: number): LabelRoom {
+  const heads = new LabelRoom()
+  const lines = scene.wayStart.length - 1
+  for (let edge = 0; edge < (lines > MAX_LINES ? 0 : lines); edge++) {
+    const way = wayOf(scene, edge)
+    if (isEmpty(way)) continue
+    const { x, y, width, height } = headOf(way, zoom)
+    heads.block(x * zoom, y * zoom, width * zoom, height * zoom)
+  }
+  return heads
+}
+
 /** Writes the names that have room; returns the items whose have none. */
 function namePlates(job: ItemJob, items: readonly number[], seen: Bounds): readonly number[] {
   const { context, scene, table, zoom, palette, fitted } = job
   const room = new LabelRoom()
-  const size = PLATE_NAME / zoom
-  context.font = `500 ${size}px ${palette.font}`
+  const heads = headsOf(scene, zoom)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
-  context.lineWidth = size / 4
+  const setSize = (px: number): void => {
+    context.font = `500 ${px / zoom}px ${palette.font}`
+    context.lineWidth = px / zoom / 4
+  }
+  setSize(PLATE_NAME)
   const nameOf = (item: number): string =>
     fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
+  const widthOf = (name: string): number => context.measureText(name).width * zoom
+  const coversNoHead = (name: string, { x, y }: Point): boolean =>
+    heads.isFree(x * zoom, y * zoom, widthOf(name), PLATE_NAME)
   const claim = (name: string, { x, y }: Point): boolean =>
-    room.claim(x * zoom, y * zoom, context.measureText(name).width * zoom + 6, PLATE_NAME_ROW)
+    room.claim(x * zoom, y * zoom, widthOf(name) + 6, PLATE_NAME_ROW)
   const write = (name: string, { x, y }: Point, ground = palette.ground): void => {
     context.globalAlpha = 1
     context.strokeStyle = ground
@@ -88,28 +112,40 @@ function namePlates(job: ItemJob, items: readonly number[], seen: Bounds): reado
     context.fillStyle = palette.text
     context.fillText(name, x, y)
   }
-  const left = inRank(job, items).filter((item) => {
-    const name = nameOf(item)
-    const at = onPlate(scene, item, context.measureText(name).width, zoom, seen)
-    if (!at || !claim(name, at)) return true
-    write(name, at, palette.tints[scene.tint[item] ?? 0])
-    return false
-  })
-  if (items.length > MAX_NAMED_BESIDE || left.length === 0) return left
+  const withoutOnPlate = (wanting: readonly number[], onHeads: boolean): number[] =>
+    wanting.filter((item) => {
+      const name = nameOf(item)
+      const at = onPlate(scene, item, context.measureText(name).width, zoom, seen)
+      if (!at || !(onHeads || coversNoHead(name, at)) || !claim(name, at)) return true
+      write(name, at, palette.tints[scene.tint[item] ?? 0])
+      return false
+    })
+  const isFew = items.length <= MAX_NAMED_BESIDE
+  const left = withoutOnPlate(inRank(job, items), !isFew)
+  if (!isFew || left.length === 0) return left
   const plates = platesOf(scene, items, zoom)
-  const without = left.filter((item) => {
-    const name = nameOf(item)
-    const width = context.measureText(name).width
-    const isWhole = isIn(scene, item, seen)
-    const isFree = ({ x, y }: Point): boolean =>
-      (!isWhole || holds(seen, { x, y }, width, PLATE_NAME_ROW / zoom)) &&
-      plates.isFree(x * zoom, y * zoom, width * zoom, PLATE_NAME_ROW) &&
-      claim(name, { x, y })
-    const at = besidePlate(scene, item, width, zoom).find(isFree)
-    if (at) write(name, at)
-    return !at
-  })
-  return cutNames(job, without, room, seen)
+  const withoutBeside = (wanting: readonly number[]): number[] =>
+    wanting.filter((item) => {
+      const name = nameOf(item)
+      const width = context.measureText(name).width
+      const isWhole = isIn(scene, item, seen)
+      const isFree = ({ x, y }: Point): boolean =>
+        (!isWhole || holds(seen, { x, y }, width, PLATE_NAME_ROW / zoom)) &&
+        plates.isFree(x * zoom, y * zoom, width * zoom, PLATE_NAME_ROW) &&
+        coversNoHead(name, { x, y }) &&
+        claim(name, { x, y })
+      const at = besidePlate(scene, item, width, zoom).find(isFree)
+      if (at) write(name, at)
+      return !at
+    })
+  // Smaller rather than on an arrow head, on one rather than cut.
+  let without = withoutBeside(left)
+  setSize(CUT_NAME)
+  without = withoutBeside(withoutOnPlate(without, false))
+  setSize(PLATE_NAME)
+  without = withoutOnPlate(without, true)
+  setSize(CUT_NAME)
+  return cutNames(job, withoutOnPlate(without, true), room, seen)
 }
 
 /** Writes names cut to the width of their plates, so that each can be told from the others; returns the items without. */

@@ -10,7 +10,7 @@ import { isOnlyNear, MARK, type Scene, SHARED, STANDS_OUT, type SceneTrunk } fro
 export const MAX_DRAWN = 900
 export const HEAVIEST = 48
 /** Pairs of ends drawn of each end, if there are more than so many pairs an end. */
-const STRONGEST = 3
+const STRONGEST = 2
 const CROWDED = 2.5
 
 /**

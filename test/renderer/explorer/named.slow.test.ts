@@ -78,6 +78,16 @@ it('plates beside each other are named both, one of them below', () => {
   expect(second?.top).toBeGreaterThan((first?.bottom ?? 0) + 1)
 })
 
+it('the name of a plate that a link reaches does not lie on its arrow head', () => {
+  const graph = graphOf('an_element a_rather_wide_name')
+  const cards = [-400, 0].map((x) => [x, 0, 120, 38] as const)
+  const scene = sceneOf({ cards, edges: [[0, 1]] })
+  const { texts } = paintedOn(scene, graph, { x: -200, y: 0, zoom: 0.4 }, WIDE)
+  const wide = texts.find(({ text }) => text.startsWith('A_RATHER'))
+  expect(wide?.text).toBe('A_RATHER_WIDE_NAME')
+  expect(Math.abs(((wide?.top ?? 0) + (wide?.bottom ?? 0)) / 2 - WIDE.height / 2)).toBeGreaterThan(10)
+})
+
 it('plates without room for their names have these cut, so that each can be told', () => {
   const names = Array.from({ length: 24 }, (_, place) => `element_${place === 1 ? 1 : 100 + place}`)
   const cards = names.map((_, place) => [(place % 4) * 140, Math.floor(place / 4) * 60, 120, 38] as const)

@@ -197,6 +197,16 @@ describe('a text', () => {
   ])('%s is broken at a gap where there is one', (text, width, lines) => {
     expect(new FittedText().lines(measure, text, width, 2)).toEqual(lines)
   })
+
+  it.each([
+    ['automaker.dealer', 80, ['automak…', 'dealer']],
+    ['automaker.production_order', 120, ['automaker.', 'production_', 'order']],
+    ['a.b.automaker', 60, ['a.b.', 'autom…']],
+    ['automaker', 60, undefined],
+    ['one two three four five', 50, undefined],
+  ])('%s in lines of %d px has each word in one of them', (text, width, lines) => {
+    expect(new FittedText().words(measure, text, width, 3)).toEqual(lines)
+  })
 })
 
 it('a picture of a huge scene is smaller than asked for, by a share that can be said', () => {
