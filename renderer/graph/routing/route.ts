@@ -1,4 +1,4 @@
-import type { Bounds, Point } from '../scene/camera.ts'
+import { type Bounds, meets, type Point } from '../scene/camera.ts'
 import { CHANNEL, channelOf } from '../layout/channel.ts'
 import { Obstacles } from './obstacles.ts'
 import { endAt, facingSides, flowOf, outOf, placePorts, sideKey, sideOf, sideRange } from './ports.ts'
@@ -260,6 +260,9 @@ function* routeInside(
   for (let item = 0; item < input.count; item++)
     if (input.frameOf[item] === frame) rects.push(rectOf(input, item))
   const obstacles = new Obstacles([...rects, titleOf(group)], CARD_WAY.clearance.pad)
+  // A line between two parts keeps out of the box of the open cards.
+  const { cards } = group
+  const around = cards && new Obstacles([...rects, titleOf(group), cards], CARD_WAY.clearance.pad)
   const free: number[] = []
   for (const line of lines) {
     const proposed = input.proposed?.(line)
@@ -300,9 +303,10 @@ function* routeInside(
   drawLoops(taken, input, loops.get(frame), ways)
   const ports = { ends: all, places: placePorts(all, taken) }
   const strands: Strand[] = []
-  for (const place of free.keys()) {
+  for (const [place, line] of free.entries()) {
     yield
-    strands.push(strandAt(obstacles, ports, place, [CARD_WAY]))
+    const isOutside = cards && rectsOf(line).every((rect) => !meets(rect, cards))
+    strands.push(strandAt((isOutside && around) || obstacles, ports, place, [CARD_WAY]))
   }
   for (const [place, fan] of own.entries()) {
     yield
