@@ -60,7 +60,7 @@ export function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): Lab
       room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
       continue
     }
-    const title = titleRoom(group, seen, zoom)
+    const title = titleRoom(scene, group, seen, zoom)
     const [wide, high] = [(title.right - title.left) * zoom, (title.bottom - title.top) * zoom]
     for (const [left, top] of [
       [x, y],

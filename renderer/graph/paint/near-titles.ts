@@ -1,6 +1,7 @@
-import type { Bounds } from '../scene/camera.ts'
+import { rectOf } from '../routing/ends.ts'
+import { type Bounds, meets } from '../scene/camera.ts'
 import type { Palette, Scene, SceneGroup } from '../scene/scene.ts'
-import { detailChoices } from '../scene/card.ts'
+import { detailChoices, titleWidth } from '../scene/card.ts'
 import type { FittedText } from './fitted-text.ts'
 import type { Context } from './item-job.ts'
 
@@ -27,13 +28,46 @@ const sizeAt = (zoom: number): number =>
 /** How much smaller than usual titles are in the world where one has zoomed in so far that they grow no more. */
 const shrinkAt = (zoom: number): number => Math.min(1, sizeAt(zoom) / TITLE_SIZE)
 
-/** The room of a group's title: if its corner is out of view, the title sticks to the view's edge. */
-export function titleRoom(group: SceneGroup, view: Bounds, zoom: number): Bounds {
+/** Room between a card and a title beside it in world units. */
+const BESIDE = 6
+
+/** The cards of a group in a part of it. */
+function cardsIn(scene: Scene, group: SceneGroup, part: Bounds): Bounds[] {
+  const place = scene.groups.indexOf(group)
+  const cards: Bounds[] = []
+  for (let item = 0; item < scene.count; item++) {
+    if (scene.groupOf[item] !== place) continue
+    const rect = rectOf(scene, item)
+    if (meets(rect, part)) cards.push(rect)
+  }
+  return cards
+}
+
+/**
+ * The room of a group's title. If its corner is out of view, the title sticks to the view's edge: without its detail
+ * where that would cover a card, and beside the card where its name would, too.
+ */
+export function titleRoom(scene: Scene, group: SceneGroup, view: Bounds, zoom: number): Bounds {
   const shrink = shrinkAt(zoom)
-  const width = Math.min(group.width, group.titleWidth) * shrink
-  const left = Math.min(Math.max(group.x, view.left), group.x + group.width - width)
-  const top = Math.min(Math.max(group.y, view.top), group.y + group.height - TITLE_HEIGHT * shrink)
-  return { left, top, right: left + width, bottom: top + TITLE_HEIGHT * shrink }
+  const [right, height] = [group.x + group.width, TITLE_HEIGHT * shrink]
+  const top = Math.min(Math.max(group.y, view.top), group.y + group.height - height)
+  const room = (left: number, width: number): Bounds => ({
+    left,
+    top,
+    right: left + width,
+    bottom: top + height,
+  })
+  const first = (width: number): Bounds => room(Math.min(Math.max(group.x, view.left), right - width), width)
+  const fitting = (width: number): number => Math.min(group.width, width) * shrink
+  const [whole, name] = [fitting(group.titleWidth), fitting(titleWidth(group.label))]
+  if (group.x >= view.left && group.y >= view.top) return first(whole)
+  const band = { ...first(name), right: Math.min(right, view.right) }
+  const cards = cardsIn(scene, group, band)
+  const beside = cards
+    .map((card) => room(card.right + BESIDE * shrink, name))
+    .filter((one) => one.right <= band.right)
+  const choices = [first(whole), first(name), ...beside.sort((a, b) => a.left - b.left)]
+  return choices.find((choice) => !cards.some((card) => meets(card, choice))) ?? first(name)
 }
 
 /** Draws the titles of groups at their tops, on their own background where they stick to the view's edge. */
@@ -47,11 +81,12 @@ export function paintNearTitles(
 ): void {
   context.textBaseline = 'middle'
   for (const group of scene.groups)
-    if (!outside(group, view)) paintNearTitle(context, group, view, zoom, palette, fitted)
+    if (!outside(group, view)) paintNearTitle(context, scene, group, view, zoom, palette, fitted)
 }
 
 function paintNearTitle(
   context: Context,
+  scene: Scene,
   group: SceneGroup,
   view: Bounds,
   zoom: number,
@@ -60,7 +95,7 @@ function paintNearTitle(
 ): void {
   const size = sizeAt(zoom)
   const shrink = shrinkAt(zoom)
-  const { left, top, right } = titleRoom(group, view, zoom)
+  const { left, top, right } = titleRoom(scene, group, view, zoom)
   const room = right - left - TITLE_INSET * shrink
   context.font = `600 ${size}px ${palette.font}`
   /** Measured from the top of its background. */

@@ -202,7 +202,7 @@ it('the name of a link beside the frame of its domain does not lie on the frame'
   const scene = sceneOf(
     { cards: [], edges: [] },
     {
-      groups: [{ x: -200, y: -40, width: 252, height: 480, titleWidth: 40 } as SceneGroup],
+      groups: [{ x: -200, y: -40, width: 252, height: 480, titleWidth: 40, label: '' } as SceneGroup],
       nodes: new Uint32Array(2),
       from: Uint32Array.of(0),
       to: Uint32Array.of(1),

@@ -1,8 +1,25 @@
 import { expect, it } from 'vitest'
 import { titleRoom } from '../../../renderer/graph/paint/near-titles.ts'
 import type { SceneGroup } from '../../../renderer/graph/scene/scene.ts'
+import { sceneOf } from './scene.ts'
 
-const group = { x: 0, y: 0, width: 900, height: 600, titleWidth: 300 } as SceneGroup
+const group: SceneGroup = {
+  key: 'box:a',
+  x: 0,
+  y: 0,
+  width: 900,
+  height: 600,
+  label: 'a',
+  detail: '',
+  kinds: [],
+  hue: 0,
+  titleWidth: 300,
+}
+const scene = (...cards: readonly (readonly [number, number, number, number])[]) => ({
+  ...sceneOf({ cards, edges: [] }),
+  groups: [group],
+  groupOf: new Int32Array(cards.length),
+})
 
 it.each([
   ['in view at its corner', 1, { left: -50, top: -50 }, { left: 0, top: 0, width: 300 }],
@@ -12,6 +29,17 @@ it.each([
   ['small beside what is near', 4, { left: 700, top: 500 }, { left: 700, top: 500, width: 104 }],
 ])('a title is %s', (_, zoom, { left, top }, at) => {
   const view = { left, top, right: left + 1440 / zoom, bottom: top + 900 / zoom }
-  const room = titleRoom(group, view, zoom)
+  const room = titleRoom(scene(), group, view, zoom)
   expect({ left: room.left, top: room.top, width: Math.round(room.right - room.left) }).toEqual(at)
+})
+
+it.each([
+  ['where its detail would', [[500, 215, 180, 44]], 200],
+  ['where its name would', [[290, 215, 180, 44]], 386],
+  ['but for those of a whole row', [[550, 215, 700, 44]], 200],
+] as const)('a title at the edge of the view covers no card %s', (_, cards, left) => {
+  const view = { left: 200, top: 200, right: 900, bottom: 600 }
+  const room = titleRoom(scene(...cards), group, view, 1)
+  expect(room.left).toBe(left)
+  expect(room.right - room.left).toBeLessThan(60)
 })
