@@ -37,12 +37,27 @@ const SUITED: Readonly<Record<string, HelpTopic>> = {
   environments: 'environments',
 }
 
-/** Opens the help, optionally at a topic and with a search; otherwise where it is open, or at what suits the bench. */
-export const openHelp = (topic?: HelpTopic, search = ''): void =>
-  useHelp.setState((before) => ({
-    open: true,
-    topic: topic ?? (before.open ? before.topic : (SUITED[useRoute.getState().bench] ?? 'words')),
-    search,
-  }))
+/** The word of the query language at the cursor, if somebody writes a query. */
+let wordAtCursor: (() => string | undefined) | undefined
+
+/** Lets the help open at the word at an editor's cursor. Returns a function that ends it. */
+export function helpAtCursor(find: () => string | undefined): () => void {
+  wordAtCursor = find
+  return () => {
+    if (wordAtCursor === find) wordAtCursor = undefined
+  }
+}
+
+/**
+ * Opens the help, optionally at a topic and with a search; otherwise at the word at the cursor, where it is open, or at
+ * what suits the bench.
+ */
+export function openHelp(topic?: HelpTopic, search = ''): void {
+  const word = topic === undefined && search === '' ? wordAtCursor?.() : undefined
+  useHelp.setState((before) => {
+    const suited = before.open ? before.topic : (SUITED[useRoute.getState().bench] ?? 'words')
+    return { open: true, topic: topic ?? (word === undefined ? suited : 'spl'), search: word ?? search }
+  })
+}
 
 export const closeHelp = (): void => useHelp.setState({ open: false })

@@ -75,6 +75,8 @@ declare module '../app/bench.ts' {
       readonly run?: boolean | 'plan'
       readonly view?: ViewId
     }
+    /** Writes an example at the cursor of the query in front; a stage of a pipeline behind a bar. */
+    'query.insert': { readonly text: string; readonly isStage: boolean }
   }
 }
 
@@ -93,7 +95,7 @@ export const queryBench = defineBench({
   load: async () => (await import('./query.tsx')).Query,
   commands: queryCommands,
   messages: { en: queryMessages, zh: async () => (await import('./messages.zh.ts')).queryMessagesZh },
-  intents: ['query.open'],
+  intents: ['query.open', 'query.insert'],
   recents: { query: (text, item) => openWith('query.open', { text, ...givenTitle(text, item) }) },
   search: async () => (await import('./palette-search.ts')).searchSaved,
   tour: [

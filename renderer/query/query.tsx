@@ -24,7 +24,7 @@ import { RunBar } from './bars/run-bar.tsx'
 import { ServerNotice } from './bars/server-notice.tsx'
 import { QueryTabs, useRenaming } from './bars/tab-strip.tsx'
 import { formatText } from './editor/session.ts'
-import { currentView, focusEditor, freshTab, selection, startTab } from './editor/session.ts'
+import { currentView, focusEditor, freshTab, insertExample, selection, startTab } from './editor/session.ts'
 import { SplEditor } from './editor/spl-editor.tsx'
 import { InspectorPanel } from './inspector/inspector-panel.tsx'
 import { linkOf } from './links/deep-link.ts'
@@ -192,6 +192,7 @@ function useOpening(loaded: boolean): void {
     },
     loaded,
   )
+  useIntent('query.insert', ({ text, isStage }) => insertExample(text, isStage), loaded)
 }
 
 /** The tab in front and the model server are in the address; an empty tab is not worth an address. */

@@ -8,6 +8,8 @@ import {
   type EditorView,
   type Tooltip,
 } from '@codemirror/view'
+import { CALLABLES } from '#shared/spl/service/callables.ts'
+import { OPERATOR_FACTS, SOURCE_FACTS, STAGE_FACTS } from '#shared/spl/service/facts.ts'
 import { hoverAt, type Hover } from '#shared/spl/service/hover.ts'
 import { parameterForm, signatureAt, type Signature } from '#shared/spl/service/signature.ts'
 import { locale } from '../i18n/text.ts'
@@ -31,6 +33,21 @@ export function hoverIn(
       language: locale(),
     })
   return hover && { start: statement.from, hover }
+}
+
+const LANGUAGE: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(SOURCE_FACTS),
+    ...Object.values(STAGE_FACTS),
+    ...OPERATOR_FACTS,
+    ...Object.values(CALLABLES).flat(),
+  ].map(({ name }) => name),
+)
+
+/** The word of the language at the cursor, which the help explains. */
+export function languageWordIn(state: EditorState): string | undefined {
+  const title = hoverIn(state, state.selection.main.head)?.hover.title
+  return title !== undefined && LANGUAGE.has(title) ? title : undefined
 }
 
 function hoverBox({ title, form, documentation: text }: Hover): HTMLElement {

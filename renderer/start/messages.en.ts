@@ -107,7 +107,8 @@ export const startMessages = {
   'start.help.close': 'Close help',
   'start.help.more': '{count} more in {topic}',
   'start.help.nothing': 'Nothing found',
-  'start.help.insert': 'Open in Query',
+  'start.help.insert': 'Insert',
+  'start.help.open': 'Open in Query',
   'start.help.plugin': 'Your own environments',
   'start.help.plugin.python': 'A plug-in in Python',
   'start.help.plugin.python.text':

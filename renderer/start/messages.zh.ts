@@ -96,7 +96,8 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.close': '关闭帮助',
   'start.help.more': '{topic}中还有 {count} 条',
   'start.help.nothing': '没有找到',
-  'start.help.insert': '在“查询”中打开',
+  'start.help.insert': '插入',
+  'start.help.open': '在“查询”中打开',
   'start.help.plugin': '自定义环境',
   'start.help.plugin.python': 'Python 插件',
   'start.help.plugin.python.text':

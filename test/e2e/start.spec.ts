@@ -165,6 +165,27 @@ test('a word that a newcomer meets leads to its entry in the glossary', async ({
   expect(await violations(page)).toEqual([])
 })
 
+test('help opens at the word at the cursor, and its examples go where one writes', async ({ page }) => {
+  await page.keyboard.press('Control+2')
+  const editor = page.locator('.cm-content').first()
+  await editor.fill('.entity | where')
+  await editor.press('End')
+  await page.keyboard.press('F1')
+  const help = page.getByRole('complementary', { name: 'Help' })
+  await expect(help.getByRole('tab', { name: 'SPL' })).toHaveAttribute('aria-selected', 'true')
+  await expect(help.getByRole('searchbox')).toHaveValue('where')
+  // Also where it is open.
+  await editor.fill('.entity ')
+  await editor.press('Control+Home')
+  await page.keyboard.press('F1')
+  await expect(help.getByRole('searchbox')).toHaveValue('.entity')
+  await help.getByRole('searchbox').fill('limit')
+  await editor.press('Control+End')
+  await help.getByRole('button', { name: 'Insert', exact: true }).first().click()
+  await expect(editor).toBeFocused()
+  await expect(editor).toHaveText('.entity | limit 20')
+})
+
 test('help is there without a network, and an example opens in Query', async ({ page }) => {
   await page.keyboard.press('F1')
   const help = page.getByRole('complementary', { name: 'Help' })

@@ -126,6 +126,16 @@ export function replaceText(from: number, to: number, insert: string): void {
   })
 }
 
+/** Writes an example over the selection, and a stage behind a bar if none is before it; the editor has the focus then. */
+export function insertExample(example: string, isStage: boolean): void {
+  const { from, to } = selection()
+  const before = view?.state.sliceDoc(0, from).trimEnd() ?? ''
+  const isBarred = !isStage || before === '' || before.endsWith('|')
+  const gap = before === '' || /\s$/.test(view?.state.sliceDoc(0, from) ?? '') ? '' : ' '
+  replaceText(from, to, gap + (isBarred ? '' : '| ') + example)
+  focusEditor()
+}
+
 /** Selects a range and scrolls it into view. */
 export function reveal(from: number, to: number): void {
   if (!view) return

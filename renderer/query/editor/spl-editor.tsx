@@ -4,7 +4,9 @@ import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, lineNumbers } from '@codemirror/view'
 import { useLayoutEffect, useRef } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
+import { helpAtCursor } from '../../app/help-store.ts'
 import { runByKeys } from '../../app/keys.ts'
+import { languageWordIn } from '../../spl/documentation.ts'
 import { splEditing } from '../../spl/editing.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import { handleEditorChange, setView, showTab } from './session.ts'
@@ -47,7 +49,9 @@ export function SplEditor() {
     const view = new EditorView({ parent: host.current })
     setView(view)
     showTab(activeTab(), editorState)
+    const stopHelp = helpAtCursor(() => (view.hasFocus ? languageWordIn(view.state) : undefined))
     return () => {
+      stopHelp()
       setView(undefined)
       view.destroy()
     }

@@ -22,19 +22,19 @@ export interface Entry {
   /** Its syntax, or its shortcut. */
   readonly form?: string | undefined
   readonly example?: string | undefined
-  /** The example is a complete query that can be opened. */
-  readonly runs?: boolean
+  /** Whether the example is a query, or where in one it fits; absent if it is something else. */
+  readonly fits?: 'whole' | 'stage' | 'word'
 }
 
 type Term = Exclude<keyof typeof glossaryMessages, `${string}.text`>
 
 /** Examples of how to do something: a file, or a query that runs. */
-const EXAMPLES: Partial<Record<Term, Pick<Entry, 'example' | 'runs'>>> = {
+const EXAMPLES: Partial<Record<Term, Pick<Entry, 'example' | 'fits'>>> = {
   'start.help.term.explorer.import': { example: MODEL_EXAMPLE },
   'start.help.term.explorer.dependents': {
     example:
       '.topo | graph-call cypher(`MATCH (a)-[r:calls]->(b) RETURN a.display_name AS caller, b.display_name AS called LIMIT 50`)',
-    runs: true,
+    fits: 'whole',
   },
 }
 
@@ -49,20 +49,20 @@ const terms = (): Entry[] =>
       ...EXAMPLES[term],
     }))
 
-function factsOf(group: MessageKey, facts: Iterable<Fact>, runs = false): Entry[] {
+function factsOf(group: MessageKey, facts: Iterable<Fact>, fits: Entry['fits'] = 'word'): Entry[] {
   return [...facts].map(({ name, form, example, documentation }) => ({
     title: name,
     group: text(group),
     words: documentation[locale()],
     form,
     example,
-    runs,
+    fits,
   }))
 }
 
 const language = (): Entry[] => [
-  ...factsOf('start.help.sources', Object.values(SOURCE_FACTS), true),
-  ...factsOf('start.help.stages', Object.values(STAGE_FACTS)),
+  ...factsOf('start.help.sources', Object.values(SOURCE_FACTS), 'whole'),
+  ...factsOf('start.help.stages', Object.values(STAGE_FACTS), 'stage'),
   ...factsOf('start.help.operators', OPERATOR_FACTS),
   ...factsOf('start.help.functions', Object.values(CALLABLES).flat()),
   ...factsOf('start.help.methods', METHOD_FACTS),

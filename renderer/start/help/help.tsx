@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useCommandList } from '../../app/commands.ts'
 import { closeHelp, HELP_TOPICS, useHelp, type HelpTopic } from '../../app/help-store.ts'
 import { openWith } from '../../app/intents.ts'
+import { useRoute } from '../../app/route.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -189,8 +190,9 @@ interface EntryViewProps {
   readonly mono: boolean
 }
 
-function EntryView({ entry: { title, group, words, form, example, runs }, topic, mono }: EntryViewProps) {
+function EntryView({ entry: { title, group, words, form, example, fits }, topic, mono }: EntryViewProps) {
   const t = useText()
+  const isWriting = useRoute(({ bench }) => bench === 'query')
   return (
     <div>
       <dt>
@@ -206,9 +208,16 @@ function EntryView({ entry: { title, group, words, form, example, runs }, topic,
           <Stack row gap={1} align="start" ground="sunken" className={styles['example']}>
             <pre>{example}</pre>
             <CopyButton text={example} />
-            {runs ? (
-              <Button onClick={() => void openWith('query.open', { text: example })}>
+            {fits && isWriting ? (
+              <Button
+                onClick={() => void openWith('query.insert', { text: example, isStage: fits === 'stage' })}
+              >
                 {t('start.help.insert')}
+              </Button>
+            ) : null}
+            {fits === 'whole' ? (
+              <Button onClick={() => void openWith('query.open', { text: example })}>
+                {t('start.help.open')}
               </Button>
             ) : null}
           </Stack>
