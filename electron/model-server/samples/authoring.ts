@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Element } from '#shared/model/element.ts'
 import type { EntityChange, EntityKey, RelationChange } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
+import { aboutZh } from './about.zh.ts'
 
 /** A text in English and Chinese. */
 type Words = readonly [en: string, zh: string]
@@ -91,6 +92,12 @@ function words([en, zh]: Words): JsonObject {
   return { en_us: en, zh_cn: zh }
 }
 
+/** A description in both languages, as far as there is Chinese. */
+const described = (english: string): JsonObject => {
+  const chinese = aboutZh[english]
+  return { en_us: english, ...(chinese === undefined ? {} : { zh_cn: chinese }) }
+}
+
 /** Builds an element from the authoring form of files. */
 export function element(
   kind: string,
@@ -108,7 +115,7 @@ export function element(
       name,
       domain,
       display_name: words(texts.words),
-      ...(texts.about === undefined ? {} : { description: { en_us: texts.about } }),
+      ...(texts.about === undefined ? {} : { description: described(texts.about) }),
     },
     spec,
   }

@@ -35,7 +35,7 @@ import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { Several } from './several.tsx'
 import { State } from './state.tsx'
-import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
+import { entitySections, factName, factWords, inLine, sectionsOf, type Section } from './sections.ts'
 import { usePayload } from './use-payload.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
@@ -49,11 +49,17 @@ const TIME_NAMES: Readonly<Record<string, MessageKey>> = {
 }
 
 /** A collapsible group of facts. */
-function SectionView({ section }: { readonly section: Section }) {
+function SectionView({ section, isModel }: { readonly section: Section; readonly isModel: boolean }) {
   const t = useText()
+  const { title } = section
   const called = (name: string): ReactNode => {
     const key = TIME_NAMES[name]
-    return key === undefined ? breakable(name) : t(key)
+    if (key !== undefined) return t(key)
+    return isModel ? <span title={name}>{breakable(factName(title, name))}</span> : breakable(name)
+  }
+  const valueOf = (name: string, value: string): ReactNode => {
+    const words = isModel ? factWords(title, name, value) : undefined
+    return words === undefined ? <LongText key={name}>{value}</LongText> : <span title={value}>{words}</span>
   }
   const count = 'rows' in section ? section.rows.length : section.pairs.length
   return (
@@ -63,13 +69,7 @@ function SectionView({ section }: { readonly section: Section }) {
         {t(`explorer.section.${section.title}`)} <small>{count}</small>
       </summary>
       {'pairs' in section ? (
-        <Facts
-          lined
-          facts={section.pairs.map(([name, value]) => [
-            called(name),
-            <LongText key={name}>{value}</LongText>,
-          ])}
-        />
+        <Facts lined facts={section.pairs.map(([name, value]) => [called(name), valueOf(name, value)])} />
       ) : (
         <Stack
           scroll
@@ -83,7 +83,7 @@ function SectionView({ section }: { readonly section: Section }) {
               <tr>
                 {section.columns.map((column) => (
                   <th key={column} scope="col">
-                    {column.replaceAll('_', ' ')}
+                    {called(column)}
                   </th>
                 ))}
               </tr>
@@ -364,7 +364,9 @@ function WholeView({
         <CopyButton text={mode === 'fields' ? JSON.stringify(whole.value, null, 2) : raw} />
       </Stack>
       {mode === 'fields' ? (
-        sections.map((section, index) => <SectionView key={index} section={section} />)
+        sections.map((section, index) => (
+          <SectionView key={index} section={section} isModel={surface === 'model'} />
+        ))
       ) : (
         <Suspense fallback={null}>
           <CodeText label={t(`explorer.details.${mode}`)} text={raw} language={mode} />

@@ -1,4 +1,6 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
+import { readableName } from '../../form/field-name.tsx'
+import { kindName } from '../../graph/scene/kind-name.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { showExact } from '../../i18n/moment.ts'
 import { shownText } from '../../ui/shown-name.ts'
@@ -111,12 +113,20 @@ function ends(spec: Fields): Section[] {
   const end = (key: string): (readonly [string, string])[] => {
     const value = spec[key]
     return isFields(value)
-      ? [[key, [value['domain'], value['name'], value['kind']].map(inLine).join(' / ')]]
+      ? [[key, [inLine(value['domain']), inLine(value['name']), kindName(inLine(value['kind']))].join(' / ')]]
       : []
   }
   const found = ['src', 'source', 'dest', 'destination'].flatMap(end)
   return found.length === 0 ? [] : [{ title: 'ends', pairs: found }]
 }
+
+/** A fact of an element in words, as the forms of Edit say it; a mapping has names of fields. */
+export const factName = (title: SectionTitle, name: string): string =>
+  title === 'mappings' ? name : readableName(name, undefined)
+
+/** What a fact of an element says in words, if it does not say so itself. */
+export const factWords = (title: SectionTitle, name: string, value: string): string | undefined =>
+  title === 'overview' && name === 'kind' ? kindName(value) : undefined
 
 const FIELD_COLUMNS = [
   'name',
