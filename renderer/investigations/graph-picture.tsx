@@ -4,7 +4,7 @@ import { layoutInWorker } from '../graph/layout/layout-client.ts'
 import { toSvg } from '../graph/paint/write-svg.ts'
 import { kindName } from '../graph/scene/kind-name.ts'
 import { readPalette } from '../graph/scene/palette.ts'
-import { type Palette, sceneBounds } from '../graph/scene/scene.ts'
+import { type Palette, type Scene, sceneBounds } from '../graph/scene/scene.ts'
 import { locale, useText } from '../i18n/text.ts'
 import { type ResultGraph, thingsOf } from '../viewer/graph-of-rows.ts'
 import { layRows, tableOf } from '../viewer/rows-scene.ts'
@@ -12,15 +12,24 @@ import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { useTheme } from '../ui/theme.ts'
 
-/** Pictures that are kept; a page of an investigation shows a few. */
+/** Pictures, and scenes, that are kept; a page of an investigation shows a few. */
 const MAX_KEPT = 60
 
 /** Rendered pictures by colours, language and content, the latest last. */
 const drawn = new Map<string, string>()
+/** The same without colours, so that another theme needs no other layout. */
+const laid = new Map<string, Scene>()
+
+function keep<T>(kept: Map<string, T>, key: string, made: T): T {
+  kept.set(key, made)
+  const [oldest] = kept.keys()
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+  return made
+}
 
 /** By content: an object of its own is made each time that the names of entities are filled in. */
-const keyOf = ({ nodes, edges }: GraphResult, { ground }: Palette): string =>
-  JSON.stringify([ground, locale(), nodes, edges])
+const contentOf = ({ nodes, edges }: GraphResult): string => JSON.stringify([locale(), nodes, edges])
+const keyOf = (result: GraphResult, { ground }: Palette): string => `${ground} ${contentOf(result)}`
 
 /** The picture of a graph in the theme's colours, if it was rendered before. */
 const drawnBefore = (result: GraphResult, host: HTMLElement): string | undefined =>
@@ -40,20 +49,21 @@ export async function drawGraph(
     nodes: result.nodes.map((node) => ({ ...node, isNamed: true, fields: {} })),
     edges: result.edges,
   }
-  const scene = await layRows(graph, signal, layoutInWorker, { nameOf: kindName })
+  const content = contentOf(result)
+  const scene =
+    laid.get(content) ??
+    keep(laid, content, await layRows(graph, signal, layoutInWorker, { nameOf: kindName }))
   const bounds = sceneBounds(scene)
-  const svg = bounds ? toSvg(scene, tableOf(graph, kindName), palette, bounds) : ''
-  drawn.set(key, svg)
-  const [oldest] = drawn.keys()
-  if (drawn.size > MAX_KEPT && oldest !== undefined) drawn.delete(oldest)
-  return svg
+  return keep(drawn, key, bounds ? toSvg(scene, tableOf(graph, kindName), palette, bounds) : '')
 }
 
 export const pictureAddress = (svg: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
 
-/** Tallest picture in CSS pixels. */
+/** Tallest picture in CSS pixels, unless its names would be too small to read then. */
 const MAX_HEIGHT = 420
+/** Scale at which names can still be read. */
+const READABLE = 0.66
 
 /** A drawing as part of the page: as an image it would not have the page's fonts. */
 function Drawing({ svg, label }: { readonly svg: string; readonly label: string }) {
@@ -64,7 +74,7 @@ function Drawing({ svg, label }: { readonly svg: string; readonly label: string 
     const { width, height } = drawing.viewBox.baseVal
     Object.assign(drawing.style, {
       display: 'block',
-      width: `${Math.min(width, (MAX_HEIGHT * width) / height)}px`,
+      width: `${Math.min(width, Math.max(MAX_HEIGHT / height, READABLE) * width)}px`,
       maxWidth: '100%',
       height: 'auto',
     })
