@@ -78,6 +78,44 @@ export function* layForce(problem: LayoutProblem, xy: Float32Array): Generator<n
   }
 }
 
+/** Area of a picture for each of its cards with what is around them, so that they need not be pushed far. */
+const LOOSE = 1.5
+const USUAL_ASPECT = 1.4
+
+/**
+ * Spreads items that links hold together closer than they have room, to the shape of the view: pushed apart pair by pair, cards
+ * that are wider than high would end in a column.
+ */
+export function spread(
+  problem: LayoutProblem,
+  xy: Float32Array,
+  roomOf: (problem: LayoutProblem, item: number) => number,
+): void {
+  const { count, width, height, fixed, aspect = USUAL_ASPECT } = problem
+  if (fixed.some((place) => !Number.isNaN(place))) return
+  let needed = 0
+  const [least, most] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ]
+  for (let item = 0; item < count; item++) {
+    const room = 2 * roomOf(problem, item)
+    needed += ((width[item] ?? 0) + room) * ((height[item] ?? 0) + room)
+    for (const axis of [0, 1]) {
+      const place = xy[2 * item + axis] ?? 0
+      least[axis] = Math.min(least[axis] ?? 0, place)
+      most[axis] = Math.max(most[axis] ?? 0, place)
+    }
+  }
+  const [wide = 1, high = 1] = [0, 1].map((axis) => Math.max(1, (most[axis] ?? 0) - (least[axis] ?? 0)))
+  const area = needed * LOOSE
+  if (wide * high >= area) return
+  const scales = [Math.sqrt(area * aspect) / wide, Math.sqrt(area / aspect) / high]
+  for (let item = 0; item < count; item++)
+    for (const axis of [0, 1])
+      xy[2 * item + axis] = (xy[2 * item + axis] ?? 0) * Math.max(1, scales[axis] ?? 1)
+}
+
 function pull(a: number, b: number, xy: Float32Array, push: Float32Array, rest: number): void {
   if (a === b) return
   const dx = (xy[2 * b] ?? 0) - (xy[2 * a] ?? 0)

@@ -1,5 +1,5 @@
 import { layGroups } from './groups.ts'
-import { layForce } from './force.ts'
+import { layForce, spread } from './force.ts'
 import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import { applyPins } from './pins.ts'
@@ -35,6 +35,7 @@ async function solve(
     // A simulation that ran out of time is still a valid layout.
     if (now() > end) break
   }
+  spread(problem, xy, roomAround)
   separate(problem, xy, roomAround)
   return { xy, ways: new Map(), fallbacks: [] }
 }

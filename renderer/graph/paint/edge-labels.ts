@@ -9,14 +9,13 @@ import {
   NAME_ZOOM,
   trunkMark,
 } from '../scene/scene.ts'
+import { countOf, edgePort } from './edge-ports.ts'
 import type { LineMap } from './line-map.ts'
 import { directionAt, meetsView, wayOf, type Way } from './way.ts'
 import type { LabelRoom } from './label-room.ts'
 import { type NamedLine, spotOf } from './label-spots.ts'
 import {
   besideWay,
-  COUNT,
-  countAlong,
   linkWords,
   placeCount,
   portOf,
@@ -233,7 +232,14 @@ class LabelPen {
     return this.#context.measureText(text).width
   }
 
-  /** Reserves the area around a centre; sizes in world units. */
+  /** Whether the area around a centre is free; sizes in world units. */
+  isFree({ x, y }: Spot, width: number, height: number): boolean {
+    const { zoom } = this.#job
+    this.#room ??= roomBesideCards(this.#job)
+    return this.#room.isFree(x * zoom, y * zoom, width * zoom, height * zoom)
+  }
+
+  /** Reserves it. */
   claim({ x, y }: Spot, width: number, height: number): boolean {
     const { zoom } = this.#job
     this.#room ??= roomBesideCards(this.#job)
@@ -255,7 +261,8 @@ class LabelPen {
     this.#lines ??= linesOf(this.#job, this.#looks, this.#trunks)
     const place = { x: spot.x * zoom, y: spot.y * zoom, width: width * zoom, height: height * zoom }
     const isOwn = (other: Owner): boolean => belongTogether(this.#job.scene, owner, other)
-    return this.#lines.isAlone(place, isOwn, this.#isLit, acrossToo ? directionAt(way, spot) : undefined)
+    const along = acrossToo ? () => directionAt(way, spot) : undefined
+    return this.#lines.isAlone(place, isOwn, this.#isLit, along)
   }
 
   /** A text with a background; a count from afar has the outline of its line's colour. */
@@ -290,7 +297,7 @@ class LabelPen {
       spot.x < view.right &&
       spot.y > view.top &&
       spot.y < view.bottom &&
-      this.claim(spot, width + (2 * margin) / zoom, height)
+      this.isFree(spot, width + (2 * margin) / zoom, height)
     const alone =
       (acrossToo: boolean, share = 1, framesToo = true) =>
       (spot: Spot): boolean =>
@@ -304,8 +311,9 @@ class LabelPen {
       anywhere: [() => true],
     }[where]
     const spot = spotOf(line, { width, height }, zoom, isFree, isClear, fits)
-    if (spot) this.write(text, spot, width - 4)
-    return spot !== undefined
+    if (!spot || !this.claim(spot, width, height)) return false
+    this.write(text, spot, width - 4)
+    return true
   }
 
   /** Writes the numbers of one or two directions; returns false if there is no room. */
@@ -325,8 +333,9 @@ class LabelPen {
         isClear: (spot, width, height) => this.#isClear(spot, width, height),
         isAlone: (spot, width, height, acrossToo) =>
           this.#isAlone(spot, width, height, { way: drawn.way, owner }, acrossToo),
-        claim: (spot, width, height) =>
-          (!within || liesWithin(within, spot, width, height)) && this.claim(spot, width, height),
+        isFree: (spot, width, height) =>
+          (!within || liesWithin(within, spot, width, height)) && this.isFree(spot, width, height),
+        claim: (spot, width, height) => this.claim(spot, width, height),
       },
       this.words,
     )
@@ -344,17 +353,18 @@ class LabelPen {
   writeAside(text: string, line: OwnedLine, onOthers = false): boolean {
     const width = this.widthOf(text) + 4
     const height = this.size * 1.25
-    const place = [...besideWay(line.way, this.size)].find(
-      ({ spot }) =>
-        this.#isClear(spot, width, height) &&
-        // Beside a line it is nearer to others than on it.
-        (onOthers || this.#isAlone(spot, width, 1.2 * height, line, false)) &&
-        this.claim(spot, width, height),
-    )
-    if (!place) return false
-    this.lead(place.spot, place.leader)
-    this.write(text, place.spot, width - 4)
-    return true
+    const isFit = (spot: Spot): boolean =>
+      this.isFree(spot, width, height) &&
+      this.#isClear(spot, width, height) &&
+      // Beside a line it is nearer to others than on it.
+      (onOthers || this.#isAlone(spot, width, 1.2 * height, line, false))
+    for (const { spot, leader } of besideWay(line.way, this.size)) {
+      if (!isFit(spot) || !this.claim(spot, width, height)) continue
+      this.lead(spot, leader)
+      this.write(text, spot, width - 4)
+      return true
+    }
+    return false
   }
 
   /** A thin line from a count to the line that it belongs to. */
@@ -367,27 +377,4 @@ class LabelPen {
     context.lineTo(to.x, to.y)
     context.stroke()
   }
-}
-
-/** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
-function edgePort(
-  { scene, names, seen, zoom }: LabelJob,
-  edge: number,
-  back = 0,
-  words?: LinkWords,
-): ReturnType<typeof portOf> {
-  const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
-  const nodes = scene.nodes.length
-  if (zoom < NAME_ZOOM || scene.shared[edge] !== SHARED.none || Math.max(from, to) < nodes) return undefined
-  const nameOf = (item: number): string =>
-    (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
-  const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1, back }
-  return portOf(wayOf(scene, edge), joined, seen, words)
-}
-
-/** A bundle's count with the direction in which it leads; a loop has none. */
-function countOf(scene: Scene, edge: number, words?: LinkWords): string {
-  const weight = scene.weight[edge] ?? 1
-  if (scene.from[edge] === scene.to[edge]) return words?.(weight) ?? COUNT.format(weight)
-  return countAlong(wayOf(scene, edge), weight, words)
 }

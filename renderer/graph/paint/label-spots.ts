@@ -50,12 +50,13 @@ export function spotOf(
   const shares = end === undefined ? MIDDLE : end === 'target' ? BACK : FORTH
   const along = [first, ...shares.map((share) => pointAlong(way, share))]
   const all = isLoop ? [...along, ...besideLoop(way, width, height)] : along
+  const free = all.filter((spot) => isFree(spot, 0))
   // Right before its end it is its own, whatever passes.
-  if (end && isClear(first) && isFree(first, 0)) return first
+  if (end && free[0] === first && isClear(first)) return first
   for (const isFit of fits) {
-    if (isFit(first) && isFree(first, 0)) return first
-    const wide = end && all.find((spot) => isFit(spot) && isFree(spot, MARGIN))
-    const spot = wide ?? all.find((one) => isFit(one) && isFree(one, 0))
+    const fitting = free.filter(isFit)
+    const wide = end && fitting[0] !== first && fitting.find((spot) => isFree(spot, MARGIN))
+    const spot = wide || fitting[0]
     if (spot) return spot
   }
   return undefined

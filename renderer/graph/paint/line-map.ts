@@ -1,9 +1,11 @@
-import type { Bounds } from '../scene/camera.ts'
+import type { Bounds, Point, Size } from '../scene/camera.ts'
 import type { Way } from './way.ts'
 
 /** Side of a lookup cell in CSS pixels, and the number of hash rows. */
 const CELL = 96
 const ROWS = 4096
+/** Steps in which a line is followed; a corner of a cell that it cuts may be missed. */
+const STEP = 12
 /** Lines that are at least so steep to each other cross, and are told apart also under a name; as a cosine. */
 const STEEP = 0.8
 
@@ -54,7 +56,7 @@ export class LineMap<Owner> {
   /** Notes a piece in the cells that it runs through, step by step. */
   #note(piece: Piece<Owner>): void {
     const [[x, y], [tx, ty]] = [piece.from, piece.to]
-    const steps = Math.ceil((2 * Math.max(Math.abs(tx - x), Math.abs(ty - y))) / CELL)
+    const steps = Math.ceil(Math.max(Math.abs(tx - x), Math.abs(ty - y)) / STEP)
     let before = Number.NaN
     for (let step = 0; step <= steps; step++) {
       const share = steps === 0 ? 0 : step / steps
@@ -69,46 +71,32 @@ export class LineMap<Owner> {
 
   /**
    * Whether a text around a centre lies on no line but its own; `litOnly`: others than highlighted ones do not count.
-   * `isCrossing`: nor do those that cross its line, which runs in that direction there.
+   * `along`: nor do those that cross its line, which runs in that direction there.
    */
   isAlone(
-    {
-      x,
-      y,
-      width,
-      height,
-    }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+    { x, y, width, height }: Point & Size,
     isOwn: (owner: Owner) => boolean,
     litOnly: boolean,
-    along?: { readonly x: number; readonly y: number },
+    along?: () => Point,
   ): boolean {
     const [w, h] = [width / 2, height / 2]
     const rect = { left: x - w, right: x + w, top: y - h, bottom: y + h }
-    const seen = new Set<number>()
-    for (let px = rect.left - CELL / 2; px <= rect.right + CELL; px += CELL / 2)
-      for (const py of [y - CELL / 2, y, y + CELL / 2]) {
-        const key = cellAt(px, py)
-        if (seen.has(key)) continue
-        seen.add(key)
-        for (const piece of this.#cells.get(key) ?? [])
-          if (
-            (!litOnly || piece.isLit) &&
-            isIn(piece, rect) &&
-            !isAcross(piece, along) &&
-            !isOwn(piece.owner)
-          )
-            return false
-      }
+    let direction: Point | undefined
+    const isOther = (piece: Piece<Owner>): boolean => {
+      if ((litOnly && !piece.isLit) || !isIn(piece, rect) || isOwn(piece.owner)) return false
+      direction ??= along?.()
+      return !isAcross(piece, direction)
+    }
+    for (let column = Math.floor(rect.left / CELL); column <= Math.floor(rect.right / CELL); column++)
+      for (let row = Math.floor(rect.top / CELL); row <= Math.floor(rect.bottom / CELL); row++)
+        if (this.#cells.get(column * ROWS + row)?.some(isOther)) return false
     return true
   }
 }
 
 const cellAt = (x: number, y: number): number => Math.floor(x / CELL) * ROWS + Math.floor(y / CELL)
 
-function isAcross(
-  { from, to }: Pick<Piece<unknown>, 'from' | 'to'>,
-  along: { readonly x: number; readonly y: number } | undefined,
-): boolean {
+function isAcross({ from, to }: Pick<Piece<unknown>, 'from' | 'to'>, along: Point | undefined): boolean {
   if (!along) return false
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const length = Math.hypot(dx, dy) * Math.hypot(along.x, along.y) || 1

@@ -132,6 +132,7 @@ interface CountRoom {
   isClear(spot: Spot, width: number, height: number): boolean
   /** Whether it lies on no other line, or only on those that cross its own. */
   isAlone(spot: Spot, width: number, height: number, acrossToo: boolean): boolean
+  isFree(spot: Spot, width: number, height: number): boolean
   /** Whether the place was free, and is now taken. */
   claim(spot: Spot, width: number, height: number): boolean
 }
@@ -194,12 +195,11 @@ export function placeCount(
     (...at) =>
       room.isClear(...at) && room.isAlone(...at, acrossToo)
   const onItsLine = (...grades: Fit[]): PlacedCount | undefined =>
-    freePlace(fits, onLine, size, room, widest, grades)
+    freePlace(fits, () => onLine, size, room, widest, grades)
   // Rather beside its line than where lines cross, on an arrow head, or no count at all.
-  const aside = overview ? [...besideWay(way, size)] : []
   const short = choices.slice(1 + said.length).concat([usual])
   const besideIt = (...grades: Fit[]): PlacedCount | undefined =>
-    overview ? freePlace(short, aside, size, room, widest, grades) : undefined
+    overview ? freePlace(short, () => besideWay(way, size), size, room, widest, grades) : undefined
   const isClear: Fit = (...at) => room.isClear(...at)
   const anywhere: Fit = () => true
   return (
@@ -218,7 +218,7 @@ type Fit = (spot: Spot, width: number, height: number) => boolean
 /** The first free place for one of these arrangements that fits best. */
 function freePlace(
   choices: readonly (readonly string[])[],
-  places: readonly Pick<PlacedCount, 'spot' | 'leader'>[],
+  places: () => Iterable<Pick<PlacedCount, 'spot' | 'leader'>>,
   size: number,
   room: CountRoom,
   widest: (lines: readonly string[]) => number,
@@ -228,8 +228,10 @@ function freePlace(
     for (const lines of choices) {
       const width = widest(lines)
       const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
-      const place = places.find(({ spot }) => isFit(spot, wide, high) && room.claim(spot, wide, high))
-      if (place) return { lines, width, ...place }
+      for (const place of places()) {
+        const at = [place.spot, wide, high] as const
+        if (room.isFree(...at) && isFit(...at) && room.claim(...at)) return { lines, width, ...place }
+      }
     }
   return undefined
 }

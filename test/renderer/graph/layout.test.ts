@@ -131,6 +131,37 @@ describe('a layout', () => {
     },
   )
 
+  it.each([1, 1.4, 2])(
+    'many groups that are all linked have the shape of a view %d times as wide',
+    async (aspect) => {
+      const [count, width] = [140, 208]
+      const edges = Array.from(
+        { length: 3600 },
+        (_, edge) => [edge % count, (edge * 37 + Math.floor(edge / count) * 11) % count] as const,
+      )
+      const { xy } = await solveLayout(
+        problem(count, edges, {
+          algorithm: 'force',
+          aspect,
+          width: new Float32Array(count).fill(width),
+          height: new Float32Array(count).fill(COLLAPSED_HEIGHT),
+        }),
+        noElk,
+        quiet,
+      )
+      const reach = [0, 1].map((axis) => {
+        const all = [...xy].filter((_, place) => place % 2 === axis)
+        return Math.max(...all) - Math.min(...all)
+      })
+      const shape = (reach[0] ?? 0) / (reach[1] ?? 1)
+      expect(shape).toBeGreaterThan(aspect / 1.35)
+      expect(shape).toBeLessThan(aspect * 1.35)
+      // Not scattered either.
+      const filled = (count * width * COLLAPSED_HEIGHT) / ((reach[0] ?? 0) * (reach[1] ?? 1))
+      expect(filled).toBeGreaterThan(0.2)
+    },
+  )
+
   it.each<Algorithm>(['layered', 'grid', 'radial', 'force'])(
     '%s leaves pinned nodes where they are',
     async (algorithm) => {

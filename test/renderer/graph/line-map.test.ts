@@ -25,7 +25,7 @@ it.each<[string, number[], boolean, boolean]>([
 ])('a name on a line %s: whose it is', (_, other, isAlone, isAloneButForCrossing) => {
   const lines = mapOf(other)
   expect(lines.isAlone(name, isOwn, false)).toBe(isAlone)
-  expect(lines.isAlone(name, isOwn, false, along)).toBe(isAloneButForCrossing)
+  expect(lines.isAlone(name, isOwn, false, () => along)).toBe(isAloneButForCrossing)
 })
 
 it('a name that stands out is not taken for that of a quiet line', () => {

@@ -1,0 +1,27 @@
+import { NAME_ZOOM, type Scene, SHARED } from '../scene/scene.ts'
+import type { LabelJob } from './label-obstacles.ts'
+import { COUNT, countAlong, type LinkWords, portOf } from './trunk-labels.ts'
+import { wayOf } from './way.ts'
+
+/** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
+export function edgePort(
+  { scene, names, seen, zoom }: LabelJob,
+  edge: number,
+  back = 0,
+  words?: LinkWords,
+): ReturnType<typeof portOf> {
+  const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
+  const nodes = scene.nodes.length
+  if (zoom < NAME_ZOOM || scene.shared[edge] !== SHARED.none || Math.max(from, to) < nodes) return undefined
+  const nameOf = (item: number): string =>
+    (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
+  const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1, back }
+  return portOf(wayOf(scene, edge), joined, seen, words)
+}
+
+/** A bundle's count with the direction in which it leads; a loop has none. */
+export function countOf(scene: Scene, edge: number, words?: LinkWords): string {
+  const weight = scene.weight[edge] ?? 1
+  if (scene.from[edge] === scene.to[edge]) return words?.(weight) ?? COUNT.format(weight)
+  return countAlong(wayOf(scene, edge), weight, words)
+}
