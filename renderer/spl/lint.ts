@@ -4,6 +4,7 @@ import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { diagnose, type Diagnostic, type Fix } from '#shared/spl/service/diagnose.ts'
 import { portabilityDiagnostics } from '#shared/spl/service/portable.ts'
 import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
+import { kindName } from '../graph/scene/kind-name.ts'
 import { text as say } from '../i18n/text.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { inSlices, type Steps } from '../app/slices.ts'
@@ -59,12 +60,15 @@ function diagnosticsOf(statement: string): readonly Diagnostic[] {
 
 const fixTitle = ({ title }: Fix): string => say(`query.fix.${title.key}`, title.values)
 
-const diagnosticText = ({ text, facts = {}, message }: Diagnostic): string =>
-  text === undefined
-    ? message
-      ? say(`query.lint.${message.key}`, message.values)
-      : ''
-    : (refusalInWords(text, facts) ?? text)
+function diagnosticText({ text, facts = {}, message }: Diagnostic): string {
+  if (text !== undefined) return refusalInWords(text, facts) ?? text
+  if (!message) return ''
+  const { kind } = message.values
+  return say(`query.lint.${message.key}`, {
+    ...message.values,
+    ...(kind === undefined ? {} : { kind: kindName(String(kind)) }),
+  })
+}
 
 function actionOf(fix: Fix, start: number): Action {
   return {

@@ -1,20 +1,27 @@
 /**
  * Returns the candidate most similar to `typed`, if close: at most one edit for short words, two for longer
- * ones (letter case counts as zero edits, a swap of neighbours as one). Also finds a candidate that starts
- * with `typed`.
+ * ones (letter case counts as zero edits, a swap of neighbours or of words as one). Also finds a candidate that
+ * starts with `typed`.
  */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   const word = typed.toLowerCase()
   const limit = word.length <= 4 ? 1 : 2
+  const words = sortedWords(word)
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of candidates) {
     const other = name.toLowerCase()
-    const edits = editDistance(word, other, limit)
+    const edits = other !== word && sortedWords(other) === words ? 1 : editDistance(word, other, limit)
     const distance = word.length >= 3 && other.startsWith(word) ? Math.min(limit, edits) : edits
     if (distance <= limit && (!best || distance < best.distance)) best = { name, distance }
   }
   return best?.name
 }
+
+const sortedWords = (name: string): string =>
+  name
+    .split(/[^\p{L}\p{N}]+/u)
+    .sort()
+    .join(' ')
 
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1

@@ -16,3 +16,8 @@ describe('the nearest of several words', () => {
     expect(nearest(typed, sources)).toBe(expected)
   })
 })
+
+it('a name with its words in another order is near', () => {
+  expect(nearest('p95_latency', ['error_rate', 'latency_p95', 'p99_latency'])).toBe('latency_p95')
+  expect(nearest('rate.error', ['latency', 'error_rate'])).toBe('error_rate')
+})
