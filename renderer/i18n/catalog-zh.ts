@@ -1,5 +1,7 @@
 import zhCN from 'zod/v4/locales/zh-CN.js'
 import { z } from 'zod'
+import { translateSentence } from './sentence-templates.ts'
+import { serverSentencesZh } from './server-sentences.zh.ts'
 import type { Catalog } from '#shared/workbench/sentences/sentence.ts'
 import { sentencesZh } from '#shared/workbench/sentences/zh.ts'
 
@@ -25,4 +27,8 @@ function reasonOf(thing: unknown): string | undefined {
 }
 
 /** Failure messages in Chinese. */
-export const catalogZh: Catalog = { sentences: sentencesZh, reasonOf }
+export const catalogZh: Catalog = {
+  sentences: sentencesZh,
+  reasonOf,
+  saidOf: (sentence) => translateSentence(serverSentencesZh, sentence),
+}

@@ -115,4 +115,43 @@ export const serverSentencesZh: Readonly<Record<string, string>> = {
   'Another writer changed the same data; try again.': '另一方更改了同一数据；请重试。',
   'The embedded graph database failed: {reason}': '内嵌的图数据库出错：{reason}',
   'The graph database did not do its work: {reason}': '图数据库没有完成任务：{reason}',
+  // The sandbox platform
+  'Sandbox {id} not found': '没有沙箱 {id}',
+  'Sandbox {id} already exists': '沙箱 {id} 已存在',
+  'Sandbox {id} cannot be restarted: its files went with it; start another':
+    '沙箱 {id} 无法重启：它的文件已随它消失；请另启动一个',
+  "Sandbox {id} cannot be restarted: current state is '{state}'": '沙箱 {id} 无法重启：当前状态为 {state}',
+  "Sandbox {id} cannot be deleted: current state is '{state}', must be stopped or archived first":
+    '沙箱 {id} 无法删除：当前状态为 {state}，须先停止或归档',
+  'Requested CPUs {count} exceed the maximum allowed {most}':
+    '请求的处理器数 {count} 超过允许的最大值 {most}',
+  'Requested memory {amount} exceed the maximum allowed {most}':
+    '请求的内存 {amount} 超过允许的最大值 {most}',
+  'Requested disk {amount} exceeds the maximum allowed {most}': '请求的磁盘 {amount} 超过允许的最大值 {most}',
+  'Invalid cpus: {found}': '处理器数无效：{found}',
+  'Invalid memory size: {found}': '内存大小无效：{found}',
+  'Invalid disk size: {found}': '磁盘大小无效：{found}',
+  'Invalid sandbox_id {found}: use up to 128 letters, digits, {names}, beginning with a letter or digit':
+    '沙箱 ID {found} 无效：最多 128 个字母、数字、“.”、“_”和“-”，以字母或数字开头',
+  'Invalid platform {found}: use {names}': '平台 {found} 无效：请使用 {names}',
+  'Invalid network {found}: use {names}': '网络 {found} 无效：请使用 {names}',
+  'Invalid accelerator_type {found}: known are {names}': '加速器类型 {found} 无效：可用的有 {names}',
+  'num_gpus {count} cannot be granted: this server has no accelerators to hand out':
+    '无法分配 {count} 个 GPU：此服务器没有可分配的加速器',
+  'network {mode} cannot be had with this image here: use {names}':
+    '此处用此镜像无法使用网络 {mode}：请使用 {names}',
+  'image_os {system} cannot be had: sandboxes here run Linux':
+    '无法使用操作系统 {system}：此处的沙箱运行 Linux',
+  'platform {requested} cannot be had with this image here: it runs on this machine’s own system, {here}':
+    '此处用此镜像无法使用平台 {requested}：它在本机自己的系统上运行，即 {here}',
+  'single addresses cannot be denied here: deny 0.0.0.0/0 and allow what is needed':
+    '此处不能拒绝单个地址：请拒绝 0.0.0.0/0，再允许需要的地址',
+  'ranges of addresses cannot be allowed here: name hosts or addresses':
+    '此处不能允许地址段：请指明主机或地址',
+  '{count} sandboxes are running, the most this server allows ({option}); stop one first':
+    '已有 {count} 个沙箱在运行，达到此服务器允许的上限（{option}）；请先停止一个',
+  '{count} environments are open, the most this server allows ({option}); stop one first':
+    '已有 {count} 个环境打开，达到此服务器允许的上限（{option}）；请先关闭一个',
+  'archive feature is disabled': '归档功能未启用',
+  'The server is shutting down': '服务器正在关闭',
 }

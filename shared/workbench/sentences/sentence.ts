@@ -22,6 +22,8 @@ export interface LocalizedMessage extends Sentence {
 export interface Catalog {
   readonly sentences: Readonly<Record<string, Sentence | undefined>>
   reasonOf(issue: unknown): string | undefined
+  /** A server's own sentence in the language, if it is known. */
+  saidOf?(sentence: string): string | undefined
 }
 
 /** Formats a sentence in English, for logs and clients without a page. */
@@ -41,7 +43,8 @@ export function sayIssue({ issues }: ZodError): LocalizedMessage {
 type Localizable = Sentence & { readonly said?: MessageRef | undefined }
 
 /** Translates into another language; text that is not one of our sentences is left unchanged. */
-export function localize<T extends Localizable>(thing: T, { sentences, reasonOf }: Catalog): T {
+export function localize<T extends Localizable>(thing: T, catalog: Catalog): T {
+  const { sentences, reasonOf, saidOf } = catalog
   const { said } = thing
   const sentence = said && sentences[said.key]
   if (!sentence) return thing
@@ -50,8 +53,9 @@ export function localize<T extends Localizable>(thing: T, { sentences, reasonOf 
   if ('issue' in values) values['reason'] = reasonOf(values['issue']) ?? values['reason']
   // A reason may itself be one of our sentences.
   const { because } = values
-  if (isMessageRef(because))
-    values['reason'] = localize({ ...thing, said: because }, { sentences, reasonOf }).message
+  if (isMessageRef(because)) values['reason'] = localize({ ...thing, said: because }, catalog).message
+  else if (typeof values['reason'] === 'string')
+    values['reason'] = saidOf?.(values['reason']) ?? values['reason']
   const other = filled(sentence, values)
   // A hint that replaced the sentence's own is not translated.
   const ownHint = english && filled(english, said.values).hint === thing.hint

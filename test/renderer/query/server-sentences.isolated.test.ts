@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import '../messages.ts'
 import { isJsonObject, textOf } from '#shared/model/json.ts'
-import { setLanguage, translateServerSentence } from '../../../renderer/i18n/text.ts'
+import { localizeFailure, setLanguage, translateServerSentence } from '../../../renderer/i18n/text.ts'
 import { serverSentencesZh } from '../../../renderer/i18n/server-sentences.zh.ts'
 import { refusalInWords } from '../../../renderer/spl/refusal-words.ts'
 import { testServer, type TestServer } from '../../electron/model-server/server.ts'
@@ -72,15 +72,27 @@ it.each(['The server needs login: see the manual.', 'Nothing was written.', 'x'.
   },
 )
 
+it.each([
+  ['Requested CPUs 64 exceed the maximum allowed 8', '平台拒绝了：请求的处理器数 64 超过允许的最大值 8'],
+  [
+    "Sandbox s1 cannot be restarted: current state is 'deleted'",
+    '平台拒绝了：沙箱 s1 无法重启：当前状态为 deleted',
+  ],
+  ['Another platform’s words', '平台拒绝了：Another platform’s words'],
+])('a platform’s refusal %j is said as %j', (reason, words) => {
+  const said = { key: 'PLATFORM_REFUSED', values: { reason } }
+  expect(localizeFailure({ message: reason, said }).message).toBe(words)
+})
+
 it('no template is of a sentence that is said no more', () => {
   const source = tracked
-    .filter((file) => /^(?:electron\/model-server|shared\/spl)\/.*\.ts$/.test(file))
+    .filter((file) => /^(?:electron\/(?:model|sandbox)-server|shared\/spl)\/.*\.ts$/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/\\(['`])/g, '$1'))
     .join('\n')
   // Some of its words are: a sentence may be put together from several.
   const isSaid = (template: string): boolean =>
     template
-      .split(/\{\w+\}|; | \(at character/)
+      .split(/\{\w+\}|; | \(at character|memory|disk/)
       .some((part) => part.trim().length > 4 && source.includes(part.trim()))
   expect(
     Object.keys(serverSentencesZh).filter((one) => !isSaid(one.replace('The regular expression ', ''))),
