@@ -164,7 +164,9 @@ async function ask(statement: string): Promise<readonly Fields[]> {
 /** Relations identify their ends by id only: fetches each name once. */
 async function nameNodes(graph: ResultGraph, chosen: string | undefined): Promise<void> {
   if (!host.callsTools) return
-  const unnamed = graph.nodes.flatMap(({ key, isNamed }) => (isNamed || named.has(key) ? [] : [key]))
+  const unnamed = graph.nodes.flatMap(({ key, isNamed, isElement }) =>
+    isNamed || isElement || named.has(key) ? [] : [key],
+  )
   if (unnamed.length === 0) return
   for (const key of unnamed) named.add(key)
   const found = await entityRows(unnamed, (statement, limit) =>

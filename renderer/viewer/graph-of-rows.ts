@@ -73,8 +73,13 @@ function elementOf(row: Row): Element | undefined {
   return { kind, domain, name, spec, ...(isJsonObject(metadata) && { metadata }) }
 }
 
-function elementNode(end: Pick<Element, 'domain' | 'name' | 'kind'>, label: string, fields: Row): GraphNode {
-  return { key: elementKey(end), type: end.kind, label, isNamed: true, isElement: true, fields }
+function elementNode(
+  end: Pick<Element, 'domain' | 'name' | 'kind'>,
+  label: string | undefined,
+  fields: Row,
+): GraphNode {
+  const isNamed = label !== undefined
+  return { key: elementKey(end), type: end.kind, label: label ?? end.name, isNamed, isElement: true, fields }
 }
 
 /** The node of an element, or the link that it is, with nodes for its ends. */
@@ -83,10 +88,10 @@ function partsOfElement(element: Element, row: Row, say: Called): { nodes: Graph
   const to = destinationOf(element)
   if (!from || !to) {
     const name = say(element.metadata?.['display_name'] ?? element.spec?.['display_name'])
-    return { nodes: [elementNode(element, name ?? element.name, row)], links: [] }
+    return { nodes: [elementNode(element, name, row)], links: [] }
   }
   return {
-    nodes: [from, to].map((end) => elementNode(end, end.name, { ...end })),
+    nodes: [from, to].map((end) => elementNode(end, undefined, { ...end })),
     links: [{ from: elementKey(from), to: elementKey(to), label: relationTypeOf(element) }],
   }
 }

@@ -50,8 +50,8 @@ describe('the graph that rows carry', () => {
     ]
     expect(graphOf(rows)).toMatchObject({
       nodes: [
-        { key: 's/s.a/entity_set', type: 'entity_set', label: 'Shop', isElement: true },
-        { key: 's/s.b/entity_set', label: 's.b' },
+        { key: 's/s.a/entity_set', type: 'entity_set', label: 'Shop', isNamed: true, isElement: true },
+        { key: 's/s.b/entity_set', label: 's.b', isNamed: false },
       ],
       edges: [{ from: 0, to: 1, label: 'calls' }],
     })

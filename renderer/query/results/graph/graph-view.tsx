@@ -1,4 +1,6 @@
 import { isFields } from '#shared/json/fields.ts'
+import { elementKey } from '#shared/model/element.ts'
+import type { ElementFact } from '#shared/spl/service/model.ts'
 import { textScale } from '../../../ui/text-scale.ts'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
@@ -23,6 +25,7 @@ import { openWith } from '../../../app/intents.ts'
 import { shownText } from '../../../ui/shown-name.ts'
 import { columnName, columnWords } from '../../../spl/column-names.ts'
 import { cellText, type Row } from '../../../spl/result.ts'
+import { useVocabulary } from '../../../spl/vocabulary.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
 import {
   type GraphNode,
@@ -186,6 +189,16 @@ function FactValue({ name, value }: { readonly name: string; readonly value: unk
   return words === undefined ? raw : <span title={raw}>{words}</span>
 }
 
+const NONE: readonly ElementFact[] = []
+
+/** The display names of elements that the rows name only as ends of links. */
+function elementNames({ nodes }: ResultGraph, elements: readonly ElementFact[]): ReadonlyMap<string, string> {
+  const wanted = new Set(nodes.flatMap(({ key, isNamed, isElement }) => (isElement && !isNamed ? [key] : [])))
+  if (wanted.size === 0) return new Map()
+  const named = elements.filter((element) => element.title !== '' && wanted.has(elementKey(element)))
+  return new Map(named.map((element) => [elementKey(element), element.title]))
+}
+
 interface GraphViewProps {
   readonly rows: readonly Row[]
   /** Where to look up names of nodes that the rows give by id only. */
@@ -198,9 +211,16 @@ interface GraphViewProps {
 export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   const t = useText()
   const { whole, graph: read, done } = useReadGraph(rows)
-  const unnamed = useMemo(() => read.nodes.flatMap(({ key, isNamed }) => (isNamed ? [] : [key])), [read])
+  const unnamed = useMemo(
+    () => read.nodes.flatMap(({ key, isNamed, isElement }) => (isNamed || isElement ? [] : [key])),
+    [read],
+  )
   const names = useEntityNames(source, unnamed)
-  const graph = useMemo(() => withNames(read, names), [read, names])
+  const elements = useVocabulary((state) => (state.connection === source.connection ? state.elements : NONE))
+  const graph = useMemo(
+    () => withNames(withNames(read, names), elementNames(read, elements)),
+    [read, names, elements],
+  )
   const canvas = useRef<HTMLCanvasElement>(null)
   const [stage] = useState(newStage)
   const [view, setView] = useState<CanvasView>()
