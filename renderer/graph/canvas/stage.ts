@@ -37,11 +37,10 @@ const BEYOND_FIT = 0.8
 /** From this multiple of the fitting zoom on, zooming out brings the whole into view, wherever the pointer is. */
 const GATHERING = 1.4
 
-/** A camera's place on an axis with a scene in view, or, if that is longer, with nothing beside it in view. */
+/** A camera's place on an axis with a scene in the middle of the view, or, if that is longer, with nothing beside it in view. */
 function within(place: number, [low, high]: readonly [number, number], view: number, zoom: number): number {
   const half = (view / 2 - FIT_MARGIN) / zoom
-  const [one, other] = [low + half, high - half]
-  return Math.min(Math.max(place, Math.min(one, other)), Math.max(one, other))
+  return low + half > high - half ? (low + high) / 2 : Math.min(Math.max(place, low + half), high - half)
 }
 
 /** The zoom farther out than which there is nothing to see; 0 without a scene. */

@@ -38,6 +38,7 @@ describe('the camera', () => {
     const corner = { x: 790, y: 10 }
     const far = zoomed({ ...stage, camera: { x: 900, y: -700, zoom: 1 } }, 0.001, corner)
     expect(far.zoom).toBeCloseTo(least, 5)
+    expect([far.x, far.y].map(Math.round)).toEqual([0, 0])
     expect(holds(far, size, { left: -width / 2, right: width / 2, top: -20, bottom: 20 })).toBe(true)
     expect(zoomed({ ...stage, camera: far }, 0.5, corner)).toEqual(far)
     expect(zoomed({ ...stage, camera: { ...far, zoom: 0.004 } }, 0.5, corner).zoom).toBe(0.004)
