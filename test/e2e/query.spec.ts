@@ -539,4 +539,9 @@ test('headers stay over their columns where a wide table is scrolled to its end'
   const cell = query.grid.getByRole('gridcell', { name: '59', exact: true }).first()
   const places = await Promise.all([header, cell].map(async (each) => each.boundingBox()))
   expect(places[0]?.x).toBe(places[1]?.x)
+  // The active cell is named as long as it is in the page.
+  await expect(query.grid).toHaveAttribute('aria-activedescendant', /^cell-/)
+  await query.grid.evaluate((grid) => (grid.scrollLeft = 0))
+  await expect(query.grid).not.toHaveAttribute('aria-activedescendant')
+  expect(await violations(page)).toEqual([])
 })

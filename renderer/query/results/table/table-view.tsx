@@ -184,6 +184,10 @@ export function TableView({ run, result }: TableViewProps) {
   const nameOf = (key: string): string | undefined => names.get(key)
   const named = useMemo(() => showsWords(result), [result])
   const { focus } = selection
+  // One that was scrolled out of sight is not in the page.
+  const isDrawn =
+    rows.some(({ index }) => index === focus.row) &&
+    (lineAt(focus.row).kind === 'group' || inSight.includes(focus.column))
   const read = (at: Place): void => {
     const column = columns[at.column]
     const line = lineAt(at.row)
@@ -275,7 +279,7 @@ export function TableView({ run, result }: TableViewProps) {
         aria-rowcount={count + 1}
         aria-colcount={columns.length + 1}
         aria-busy={busy}
-        aria-activedescendant={count > 0 ? `cell-${run.tab}-${focus.row}-${focus.column}` : undefined}
+        aria-activedescendant={isDrawn ? `cell-${run.tab}-${focus.row}-${focus.column}` : undefined}
         onKeyDown={onKeyDown}
         onContextMenu={(event) => {
           const around = event.currentTarget.parentElement?.getBoundingClientRect()
