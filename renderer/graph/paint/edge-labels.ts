@@ -367,14 +367,16 @@ class LabelPen {
     return false
   }
 
-  /** A thin line from a count to the line that it belongs to. */
-  lead(from: Spot, to: Spot, colour = this.#job.palette.text): void {
-    const context = this.#context
-    context.strokeStyle = colour
-    context.lineWidth = 1 / this.#job.zoom
+  /** A dotted line, which is no link, from a text to the line that it belongs to. */
+  lead(from: Spot, to: Spot, colour?: string): void {
+    const [context, { zoom, palette }] = [this.#context, this.#job]
+    context.strokeStyle = colour ?? (this.#isLit ? palette.accent : palette.quiet)
+    context.lineWidth = 1 / zoom
+    context.setLineDash([1.5 / zoom, 2 / zoom])
     context.beginPath()
     context.moveTo(from.x, from.y)
     context.lineTo(to.x, to.y)
     context.stroke()
+    context.setLineDash([])
   }
 }

@@ -67,6 +67,7 @@ function written(
     moveTo: () => undefined,
     lineTo: () => undefined,
     stroke: () => undefined,
+    setLineDash: () => undefined,
     fillText: (text: string, x: number, y: number) => list.push({ text, x, y, width: widthOf(text) }),
   } as unknown as CanvasRenderingContext2D
   const palette = { font: 'sans', domains: [] as readonly string[] } as Palette
