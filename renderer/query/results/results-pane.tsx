@@ -344,7 +344,7 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
   const run = useRuns((state) => shownRun(state, tab.id))
   if (!run) return <NoRun key={tab.id} written={tab.text} starters={starters} />
   return (
-    <Stack grow className={styles['pane']}>
+    <Stack grow style={{ containerType: 'inline-size' }}>
       {runs.length > 1 ? (
         <Stack
           row
