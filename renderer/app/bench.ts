@@ -93,7 +93,7 @@ export interface SearchResult {
   readonly terms?: string | undefined
   /** Ranks below equal matches. */
   readonly dormant?: boolean
-  /** One of very many: a single word finds it by its description only if it names nothing. */
+  /** One of very many that explain words: see `Ranked` of the palette. */
   readonly oneOfMany?: boolean
   /** Listed below all others whatever is typed: where to search on. */
   readonly last?: boolean

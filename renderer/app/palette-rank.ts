@@ -15,7 +15,7 @@ export interface Ranked {
   readonly terms?: string | undefined
   /** Belongs to a bench that is not open, or to the help; ranks below equal matches that are at hand. */
   readonly dormant?: boolean
-  /** One of very many, such as the texts of errors: a single word finds it by its description only if it names nothing. */
+  /** One of very many that explain words: another of the same meaning finds none, and a single word by its description only if it names nothing. */
   readonly oneOfMany?: boolean
 }
 
@@ -131,7 +131,8 @@ export function rank(command: Ranked, typed: string, places: Places = 'anywhere'
   if (wanted === '') return 1
   const { name } = command
   if (name !== undefined && plain(name) === asked(typed)) return CALLED
-  const scores = synonymsOf(wanted).map((word, place) => meant(command, plain(word)) * FARTHER ** place)
+  const synonyms = command.oneOfMany ? [] : synonymsOf(wanted)
+  const scores = synonyms.map((word, place) => meant(command, plain(word)) * FARTHER ** place)
   return Math.max(literal(command, wanted, places), SAME_MEANING * Math.max(0, ...scores))
 }
 

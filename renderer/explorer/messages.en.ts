@@ -169,6 +169,8 @@ export const explorerMessages = {
     '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you select or open an end',
   'explorer.absent.between':
     '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you zoom in or select an end',
+  'explorer.absent.numbers':
+    '{count, plural, one {# link} other {# links}} shown as numbers until you select an end',
   'explorer.absent.names': '{count, plural, one {# name} other {# names}} not drawn until you zoom in',
   'explorer.absent.counts': '{count, plural, one {# line} other {# lines}} without room for a number',
   'explorer.absent.zoom':

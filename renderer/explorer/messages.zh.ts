@@ -160,6 +160,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.leftOut': '{count, number} 条关联在放大到该处或选中其一端时绘出',
   'explorer.absent.weak': '最弱的连线中 {count, number} 条关联在选中或打开其一端时绘出',
   'explorer.absent.between': '最弱的连线中 {count, number} 条关联在放大或选中其一端时绘出',
+  'explorer.absent.numbers': '{count, number} 条关联以数字表示，选中其一端时绘出',
   'explorer.absent.names': '{count, number} 个名称在放大后显示',
   'explorer.absent.counts': '{count, number} 条线没有位置显示数字',
   'explorer.absent.zoom':

@@ -10,7 +10,7 @@ import { viewOf } from '../view/surface.ts'
 import { kindName } from '../../graph/scene/kind-name.ts'
 import { ChosenStrip } from './chosen-strip.tsx'
 import { FAR_ZOOM } from '../../graph/canvas/stage.ts'
-import { isOverview } from '../../graph/scene/scene.ts'
+import { isOverview, type SceneTrunk } from '../../graph/scene/scene.ts'
 import { useMinimap } from './minimap-store.ts'
 import { useIsArriving } from './use-is-arriving.ts'
 import styles from './chips.module.css'
@@ -61,6 +61,10 @@ const REASONS = {
   limit: 'explorer.absent.limit',
 } as const satisfies Record<string, MessageKey>
 
+/** Number of links that are drawn as numbers of their bundles only. */
+const inNumbers = (trunks: readonly SceneTrunk[]): number =>
+  trunks.reduce((sum, { weight, open, lines = [] }) => (open || lines.length < 2 ? sum : sum + weight), 0)
+
 /** Everything that hides something, each removable, and the total: "9 of 47 elements · 38 filtered out". */
 export function Chips() {
   const t = useText()
@@ -77,6 +81,7 @@ export function Chips() {
   const leftOut = useSurfaceState(({ scene }) => scene.leftOutBy[isFar ? 'far' : 'near'])
   const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
   const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
+  const numbered = useSurfaceState(({ scene }) => (isFar ? 0 : inNumbers(scene.trunks)))
   const uncounted = useSurfaceState((state) => (isFar ? (state.uncounted ?? 0) : 0))
   const nameless = useSurfaceState((state) => (isFar ? 0 : (state.uncounted ?? 0)))
   const sentence = useSurfaceState(shownSentence)
@@ -88,6 +93,7 @@ export function Chips() {
   if (projection.edgesAbsent > 0) reasons.push(t('explorer.absent.edges', { count: projection.edgesAbsent }))
   if (leftOut.weak > 0) reasons.push(t('explorer.absent.weak', { count: leftOut.weak }))
   if (leftOut.other > 0) reasons.push(t('explorer.absent.leftOut', { count: leftOut.other }))
+  if (numbered > 0) reasons.push(t('explorer.absent.numbers', { count: numbered }))
   if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
   if (nameless > 0) reasons.push(t('explorer.absent.names', { count: nameless }))
   if (uncounted > 0) reasons.push(t('explorer.absent.counts', { count: uncounted }))

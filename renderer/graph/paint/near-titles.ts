@@ -67,7 +67,9 @@ export function titleRoom(scene: Scene, group: SceneGroup, view: Bounds, zoom: n
     .map((card) => room(card.right + BESIDE * shrink, name))
     .filter((one) => one.right <= band.right)
   const choices = [first(whole), first(name), ...beside.sort((a, b) => a.left - b.left)]
-  return choices.find((choice) => !cards.some((card) => meets(card, choice))) ?? first(name)
+  // Of a group that leaves the view, the last that is seen is its name.
+  const inView = choices.filter(({ left }) => left >= view.left)
+  return inView.find((choice) => !cards.some((card) => meets(card, choice))) ?? first(name)
 }
 
 /** Draws the titles of groups at their tops, on their own background where they stick to the view's edge. */

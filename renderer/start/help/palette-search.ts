@@ -19,7 +19,7 @@ export async function searchHelp(): Promise<readonly SearchResult[]> {
         terms: `${group} ${words}`,
         // What can be done comes before what can be read.
         dormant: true,
-        oneOfMany: topic === 'errors',
+        oneOfMany: topic !== 'spl',
         run: () => openHelp(topic, title),
       })),
     ),

@@ -24,7 +24,12 @@ const scene = (...cards: readonly (readonly [number, number, number, number])[])
 it.each([
   ['in view at its corner', 1, { left: -50, top: -50 }, { left: 0, top: 0, width: 300 }],
   ['at the edge of the view', 1, { left: 200, top: 100 }, { left: 200, top: 100, width: 300 }],
-  ['as far as its group reaches', 1, { left: 800, top: 590 }, { left: 600, top: 570, width: 300 }],
+  [
+    'its name where its group has no more room in view',
+    1,
+    { left: 800, top: 590 },
+    { left: 800, top: 570, width: 37 },
+  ],
   // At four times the size its text is 18 px high, a third of what it would be.
   ['small beside what is near', 4, { left: 700, top: 500 }, { left: 700, top: 500, width: 104 }],
 ])('a title is %s', (_, zoom, { left, top }, at) => {
