@@ -63,7 +63,7 @@ const REASONS = {
 
 /** Number of links that are drawn as numbers of their bundles only. */
 const inNumbers = (trunks: readonly SceneTrunk[]): number =>
-  trunks.reduce((sum, { weight, open, lines = [] }) => (open || lines.length < 2 ? sum : sum + weight), 0)
+  trunks.reduce((sum, { weight, open }) => (open ? sum : sum + weight), 0)
 
 /** Everything that hides something, each removable, and the total: "9 of 47 elements · 38 filtered out". */
 export function Chips() {
