@@ -149,18 +149,21 @@ interface PlacedCount {
 const ASIDE = [1.2, -1.2, 2.2, -2.2, 3.4, -3.4]
 
 /** Places beside a line, each with the point of the line that it belongs to. */
-export function* besideWay(way: Way, size: number): Generator<{ spot: Spot; leader: Spot }> {
-  for (const far of ASIDE)
-    for (const share of ALONG) {
-      const leader = pointAlong(way, share)
-      const near = pointAlong(way, share + 0.01)
-      const [dx, dy] = [near.x - leader.x, near.y - leader.y]
-      const length = Math.hypot(dx, dy) || 1
+export function besideWay(way: Way, size: number): { spot: Spot; leader: Spot }[] {
+  const alongside = ALONG.map((share) => {
+    const leader = pointAlong(way, share)
+    const near = pointAlong(way, share + 0.01)
+    const [dx, dy] = [near.x - leader.x, near.y - leader.y]
+    const length = Math.hypot(dx, dy) || 1
+    return { leader, across: dx / length, down: dy / length }
+  })
+  return ASIDE.flatMap((far) =>
+    alongside.map(({ leader, across, down }) => {
       const away = far * size
       // Texts are wider than high: farther away beside an upright line.
-      const x = leader.x - (dy / length) * away * 1.5
-      yield { spot: { x, y: leader.y + (dx / length) * away }, leader }
-    }
+      return { spot: { x: leader.x - down * away * 1.5, y: leader.y + across * away }, leader }
+    }),
+  )
 }
 
 /** The other arrangement of a count's lines: beside each other, or one above the other. */
@@ -195,11 +198,12 @@ export function placeCount(
     (...at) =>
       room.isClear(...at) && room.isAlone(...at, acrossToo)
   const onItsLine = (...grades: Fit[]): PlacedCount | undefined =>
-    freePlace(fits, () => onLine, size, room, widest, grades)
+    freePlace(fits, onLine, size, room, widest, grades)
   // Rather beside its line than where lines cross, on an arrow head, or no count at all.
   const short = choices.slice(1 + said.length).concat([usual])
+  let beside: Places | undefined
   const besideIt = (...grades: Fit[]): PlacedCount | undefined =>
-    overview ? freePlace(short, () => besideWay(way, size), size, room, widest, grades) : undefined
+    overview ? freePlace(short, (beside ??= besideWay(way, size)), size, room, widest, grades) : undefined
   const isClear: Fit = (...at) => room.isClear(...at)
   const anywhere: Fit = () => true
   return (
@@ -212,13 +216,15 @@ export function placeCount(
   )
 }
 
+type Places = readonly Pick<PlacedCount, 'spot' | 'leader'>[]
+
 /** Whether a place fits a text of this size. */
 type Fit = (spot: Spot, width: number, height: number) => boolean
 
 /** The first free place for one of these arrangements that fits best. */
 function freePlace(
   choices: readonly (readonly string[])[],
-  places: () => Iterable<Pick<PlacedCount, 'spot' | 'leader'>>,
+  places: Places,
   size: number,
   room: CountRoom,
   widest: (lines: readonly string[]) => number,
@@ -228,7 +234,7 @@ function freePlace(
     for (const lines of choices) {
       const width = widest(lines)
       const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
-      for (const place of places()) {
+      for (const place of places) {
         const at = [place.spot, wide, high] as const
         if (room.isFree(...at) && isFit(...at) && room.claim(...at)) return { lines, width, ...place }
       }
