@@ -1,4 +1,4 @@
-import { visibleBounds, type Bounds, type Camera, type Point, type Size } from '../scene/camera.ts'
+import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
 import { type FittedText, sharedBeginnings } from './fitted-text.ts'
 import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
@@ -7,7 +7,7 @@ import { paintOuterNames, placeFarNames } from './outer-names.ts'
 import { type Context, opacity, STRONG, tone, type PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
 import { isHollow } from '../scene/kinds.ts'
-import { isOverview, type Palette, type Scene } from '../scene/scene.ts'
+import { isOverview, type Palette, type Scene, type SceneCards } from '../scene/scene.ts'
 
 interface PaintJob {
   readonly scene: Scene
@@ -87,6 +87,9 @@ export function paint(context: Context, job: PaintJob): number {
   return isOverview(scene, zoom) ? uncounted + names.uncounted : nameless
 }
 
+/** How much of its colour a group has behind its cards. */
+const GROUP_ALPHA = 0.55
+
 function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {
   const overview = isOverview(scene, zoom)
   for (const group of scene.groups) {
@@ -102,20 +105,49 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     context.lineWidth = Math.max(line, line / zoom)
     context.beginPath()
     context.roundRect(group.x, group.y, group.width, group.height, Math.min(12, 6 / zoom))
-    context.globalAlpha = overview ? full : 0.55
+    context.globalAlpha = overview ? full : GROUP_ALPHA
     context.fill()
     context.globalAlpha = overview && !group.selected && !isMarked ? 0.7 * full : 1
     context.stroke()
-    if (group.cards && (overview || group.cards.isApart)) {
-      if (!overview) context.strokeStyle = palette.lineStrong
+    if (group.cards && overview) paintOpenCards(context, group.cards, zoom)
+    else if (group.cards?.isApart) {
+      context.strokeStyle = palette.lineStrong
       paintOpenCards(context, group.cards, zoom)
+      paintCardsTitle(context, group.cards, zoom, palette, palette.tints[group.hue] ?? palette.sunken)
     }
     context.globalAlpha = 1
   }
 }
 
+/** What the open cards beside collapsed parts are, on the upper side of their box: between the group's title and the cards. */
+function paintCardsTitle(
+  context: Context,
+  { x, y, width, label }: SceneCards,
+  zoom: number,
+  palette: Palette,
+  tint: string,
+): void {
+  const size = Math.min(15, Math.max(10.5, 10 / zoom), 18 / zoom)
+  context.font = `${size}px ${palette.font}`
+  const wide = context.measureText(label).width + size
+  if (wide > width - 2 * size) return
+  for (const [colour, share] of [
+    [palette.ground, 1],
+    [tint, GROUP_ALPHA],
+  ] as const) {
+    context.fillStyle = colour
+    context.globalAlpha = share
+    context.fillRect(x + size, y - size * 0.6, wide, size * 1.2)
+  }
+  context.globalAlpha = 1
+  context.fillStyle = palette.quiet
+  context.textAlign = 'left'
+  context.textBaseline = 'middle'
+  context.fillText(label, x + size * 1.5, y)
+}
+
 /** The box of open cards beside collapsed parts, which are boxes themselves. */
-function paintOpenCards(context: Context, { x, y, width, height }: Point & Size, zoom: number): void {
+function paintOpenCards(context: Context, { x, y, width, height }: SceneCards, zoom: number): void {
   context.lineWidth = Math.max(1, 1 / zoom)
   context.setLineDash([5 / zoom, 3 / zoom])
   context.beginPath()

@@ -63,7 +63,7 @@ export interface SceneGroup {
 }
 
 /** The cards of an open part of a group, as one box. */
-interface SceneCards extends Point, Size {
+export interface SceneCards extends Point, Size {
   /** How many of which kind. */
   readonly label: string
   readonly allKinds: readonly string[]
