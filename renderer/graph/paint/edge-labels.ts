@@ -72,15 +72,16 @@ export function paintEdgeLabels(
 
 /** Whether a trunk has room for its count, or for the name of its end that is out of view. */
 function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boolean {
-  const { trunk, way, back } = drawn
+  const { trunk, way, weight, back } = drawn
   const { scene, zoom, palette } = job
   const overview = isOverview(scene, zoom)
-  const port = portOf(way, { ...trunk, back }, job.seen)
-  if (!port && trunk.weight + back === 1 && !overview) return false
+  const joined = { ...trunk, weight, back }
+  const port = portOf(way, joined, job.seen)
+  if (!port && weight + back === 1 && !overview) return false
   const lit = (trunkMark(trunk, overview) & MARK.highlighted) !== 0
   pen.start(lit)
   if (port) {
-    const said = pen.words && portOf(way, { ...trunk, back }, job.seen, pen.words)
+    const said = pen.words && portOf(way, joined, job.seen, pen.words)
     const line = { way, end: port.end, owner: trunk }
     return (
       (said !== undefined && pen.writeAlong(said.text, line)) ||
@@ -121,7 +122,7 @@ function paintNames(
     const said = pen.words && edgePort(job, edge, back, pen.words)
     if (back > 0 && !port) {
       pen.writeCount(
-        { trunk: { weight: weight(edge) }, way: wayOf(scene, edge), back },
+        { weight: weight(edge), way: wayOf(scene, edge), back },
         wanted.length <= MAX_ASIDE,
         undefined,
         edge,

@@ -1,5 +1,13 @@
 import type { Bounds } from '../scene/camera.ts'
-import { isFarTrunk, isMerged, MARK, trunkMark, type Scene, type SceneTrunk } from '../scene/scene.ts'
+import {
+  isFarTrunk,
+  isMerged,
+  MARK,
+  saidWeight,
+  trunkMark,
+  type Scene,
+  type SceneTrunk,
+} from '../scene/scene.ts'
 import { longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
@@ -52,19 +60,21 @@ export function portOf(
 export interface DrawnTrunk {
   readonly trunk: SceneTrunk
   readonly way: Way
-  /** Edges in the opposite direction. */
+  /** The links that it says: of its edges, or of those whose look it has; and those in the opposite direction. */
+  readonly weight: number
   readonly back: number
 }
 
 /** What is counted along a line: a trunk, or a bundle. */
-export type Counted = Omit<DrawnTrunk, 'trunk'> & { readonly trunk: Pick<SceneTrunk, 'weight'> }
+export type Counted = Omit<DrawnTrunk, 'trunk'>
 
 /** The trunks drawn: one for each pair of groups, also when near if it stands for all links; from afar the strongest of very many. */
 export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): DrawnTrunk[] {
   return trunks.flatMap((trunk, place) => {
     if (overview ? !isFarTrunk(trunks, place) : isMerged(trunks, place, false)) return []
-    const back = isMerged(trunks, trunk.back, overview) ? (trunks[trunk.back]?.weight ?? 0) : 0
-    return { trunk, way: wholeWay(trunk.points), back }
+    const other = isMerged(trunks, trunk.back, overview) ? trunks[trunk.back] : undefined
+    const back = other ? saidWeight(other, overview) : 0
+    return { trunk, way: wholeWay(trunk.points), weight: saidWeight(trunk, overview), back }
   })
 }
 
@@ -75,8 +85,8 @@ export function countable(trunks: readonly DrawnTrunk[], seen: Bounds, overview:
   const counted = trunks.filter(
     (drawn) => dimmed(drawn) === 0 || (!lit && portOf(drawn.way, drawn.trunk, seen) !== undefined),
   )
-  const weight = ({ trunk, back }: DrawnTrunk): number => trunk.weight + back
-  return counted.sort((a, b) => dimmed(a) - dimmed(b) || weight(b) - weight(a))
+  const total = ({ weight, back }: DrawnTrunk): number => weight + back
+  return counted.sort((a, b) => dimmed(a) - dimmed(b) || total(b) - total(a))
 }
 
 /** Where a line leads on the whole, where it comes from, and both. */
@@ -101,9 +111,9 @@ export const countAlong = (way: Way, count: number, words?: LinkWords): string =
  * The lines of a trunk's count, with arrows. From afar two directions share the line: one above the other in an
  * upright channel, side by side in a level one.
  */
-function countLines({ trunk, way, back }: Counted, words?: LinkWords): readonly string[] {
+function countLines({ weight, way, back }: Counted, words?: LinkWords): readonly string[] {
   const { home, level } = arrowsOf(way)
-  const lines = [countAlong(way, trunk.weight, words), ...(back > 0 ? [`${home}${COUNT.format(back)}`] : [])]
+  const lines = [countAlong(way, weight, words), ...(back > 0 ? [`${home}${COUNT.format(back)}`] : [])]
   return level ? lines : [lines.join(' ')]
 }
 
@@ -182,13 +192,13 @@ export function placeCount(
   room: CountRoom,
   words?: LinkWords,
 ): PlacedCount | undefined {
-  const { trunk, way, back } = drawn
+  const { weight, way, back } = drawn
   const usual = countLines(drawn)
   const said = words ? [countLines(drawn, words)] : []
   const widest = (lines: readonly string[]): number => Math.max(...lines.map((line) => room.widthOf(line)))
   const choices =
     back > 0
-      ? [...said, usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(trunk.weight + back)}`]]
+      ? [...said, usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(weight + back)}`]]
       : [...said, usual]
   const onLine = [{ spot: longestPiece(way) }, ...ALONG.map((share) => ({ spot: pointAlong(way, share) }))]
   // A line that its number would cover goes without, unless the number says the direction itself.

@@ -54,7 +54,9 @@ export function bundled(
     const isCrowded = frames.some((frame) => (entering.get(frame) ?? 0) > MAX_ENTERING)
     const open = isWhole && trunk.lines.length <= MAX_FAN && from.length <= MAX_DRAWN && !isCrowded
     const isChosen = !frames.some(isSelected)
-    const total = trunk.lines.reduce((sum, line) => sum + (weight[line] ?? 1), 0)
+    const linksOf = (lines: readonly number[]): number =>
+      lines.reduce((sum, line) => sum + (weight[line] ?? 1), 0)
+    const total = linksOf(trunk.lines)
     for (const line of trunk.lines) {
       if (trunk.lines.length > 1) shared[line] = SHARED.part
       else if (total > 1) shared[line] = SHARED.whole
@@ -65,6 +67,7 @@ export function bundled(
     return {
       points: trunk.points,
       weight: total,
+      ...(lit.length > 0 && lit.length < trunk.lines.length ? { lit: linksOf(lit) } : {}),
       mark: markOf(trunk, edgeMark),
       from: nameOf(trunk.fromFrame, trunk.fromItem),
       to: nameOf(trunk.toFrame, trunk.toItem),

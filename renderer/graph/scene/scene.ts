@@ -84,6 +84,8 @@ export interface SceneTrunk {
   /** Alternating x and y. */
   readonly points: Float32Array
   readonly weight: number
+  /** The links of those of its edges that stand out, if any does: the number of the line that is drawn in their look. */
+  readonly lit?: number
   readonly mark: number
   /** Names of the two ends. */
   readonly from: string
@@ -109,6 +111,10 @@ export const STANDS_OUT = MARK.highlighted | MARK.added | MARK.removed
 export function trunkMark({ mark, partly }: SceneTrunk, overview: boolean): number {
   return !overview && partly && (mark & STANDS_OUT) !== 0 ? MARK.dimmed : mark
 }
+
+/** The number of links that a bundle in this look says: of those that stand out, where it looks like them. */
+export const saidWeight = (trunk: SceneTrunk, overview: boolean): number =>
+  (trunkMark(trunk, overview) & STANDS_OUT) !== 0 ? (trunk.lit ?? trunk.weight) : trunk.weight
 
 /** Whether a trunk is drawn from afar: not where the one in the opposite direction is for both, or if it is too weak. */
 export function isFarTrunk(trunks: readonly SceneTrunk[], place: number): boolean {

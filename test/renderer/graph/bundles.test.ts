@@ -44,6 +44,11 @@ describe('links that leave an open group', () => {
     expect(trunks.map(({ open, weight }) => [open, weight])).toEqual(trunks.map(() => [false, 2]))
   })
 
+  it('are counted by themselves where only they are highlighted', () => {
+    const { trunks } = fan(13, [3])
+    expect(trunks.flatMap(({ weight, lit }) => (lit === undefined ? [] : [[weight, lit]]))).toEqual([[2, 1]])
+  })
+
   it('enter it once their end is chosen', () => expect(fan(13, [3, 4]).drawn).toEqual([3, 4]))
 
   it('do not enter it when the group as a whole is, but are highlighted', () => {

@@ -397,6 +397,14 @@ describe('two groups linked in both directions', () => {
     expect(drawnTrunks([there, home], false)).toHaveLength(2)
   })
 
+  it('say from afar only the links that are highlighted, if not all are', () => {
+    const [there, home] = pair(LEFT, RIGHT, [6, 10]) as [SceneTrunk, SceneTrunk]
+    const one = { ...there, mark: MARK.highlighted, partly: true, lit: 1 }
+    expect(said([one, { ...home, mark: MARK.dimmed }], 0.4)).toContain('←1')
+    const both = [one, { ...home, mark: MARK.highlighted, partly: true, lit: 3 }]
+    expect(said(both, 0.4)).toEqual(['→3', '←1'])
+  })
+
   it('have one line when near, too, where none of their links is drawn by itself', () => {
     const trunks = pair(LEFT, RIGHT, [6, 10]).map((trunk) => ({ ...trunk, open: false }))
     expect(drawnTrunks(trunks, false).map(({ trunk, back }) => [trunk.weight, back])).toEqual([[10, 6]])
