@@ -46,7 +46,10 @@ function electronBinary() {
   const download = () =>
     spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore', timeout: 180_000 })
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
-  if (!existsSync(join(folder, 'path.txt')) && !override) download()
+  if (!existsSync(join(folder, 'path.txt')) && !override) {
+    console.log('Downloading Electron…')
+    download()
+  }
   try {
     const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
     const { stdout } = spawnSync(process.execPath, ['-p', "require('electron')"], {
@@ -79,6 +82,7 @@ function run(command, argv) {
 }
 
 if (await isStale()) {
+  console.log('Building the workbench… (about a minute)')
   const built = spawnSync(process.execPath, [join(root, 'electron/tooling/build.mjs')], {
     cwd: root,
     stdio: 'inherit',

@@ -102,6 +102,12 @@ export async function goTo({ id, steps }: Guide, step: number): Promise<void> {
   await steps[step]?.open?.()
 }
 
+/** Leaves a story for now: the next time it goes on after the steps that were done. */
+export function leaveStory({ id, steps }: Guide, done: number): void {
+  saveStep(id, Math.min(done, steps.length - 1) || undefined)
+  leave()
+}
+
 export const leave = (): void => useGuide.setState({ guide: undefined })
 
 /** Name of what this window keeps of its guide, so that it comes back after a reload. */

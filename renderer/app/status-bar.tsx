@@ -158,7 +158,7 @@ function ConnectionLogView({ id }: { readonly id: string }) {
 
 function Facts({ connection }: { readonly connection: Connection }) {
   const t = useText()
-  const { pid, restarts, since, runtime, isolated, server, address } = connection
+  const { pid, restarts, since, runtime, isolated, server, address, consent } = connection
   const facts = [
     server ? `${server.name} ${server.version}` : undefined,
     server?.protocol ? `MCP ${server.protocol}` : undefined,
@@ -166,8 +166,9 @@ function Facts({ connection }: { readonly connection: Connection }) {
     pid === undefined ? undefined : t('app.connection.pid', { pid: String(pid) }),
     runtime === undefined ? undefined : t('app.connection.isolation', { runtime }),
     isolated === false ? t('app.connection.notIsolated') : undefined,
-    t('app.connection.since', { time: showTime(since) }),
-    t('app.connection.restarts', { count: restarts }),
+    // A program that may not start yet has no history.
+    consent ? undefined : t('app.connection.since', { time: showTime(since) }),
+    consent ? undefined : t('app.connection.restarts', { count: restarts }),
   ]
   return (
     <Text as="p" tone="quiet" breaks>

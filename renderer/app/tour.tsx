@@ -13,7 +13,17 @@ import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { useTextScale } from '../ui/text-scale.ts'
 import { benchById } from './bench.ts'
-import { finish, goTo, type Guide, leave, resumeGuide, type Step, type StoryStep, useGuide } from './guide.ts'
+import {
+  finish,
+  goTo,
+  type Guide,
+  leave,
+  leaveStory,
+  resumeGuide,
+  type Step,
+  type StoryStep,
+  useGuide,
+} from './guide.ts'
 import { useRoute } from './route.ts'
 import styles from './app.module.css'
 
@@ -271,7 +281,7 @@ function Steps({ guide, place, done, short = false }: StepsProps) {
         {done || short ? '' : ` · ${t('app.story.unseen')}`}
       </Text>
       <Stack row grow gap={2} justify="end">
-        <Button tone="quiet" onClick={leave}>
+        <Button tone="quiet" onClick={story ? () => leaveStory(guide, done ? place + 1 : place) : leave}>
           {t(story ? 'app.story.leave' : 'app.tour.leave')}
         </Button>
         {place > 0 ? <Button onClick={() => void goTo(guide, place - 1)}>{t('app.tour.back')}</Button> : null}

@@ -163,7 +163,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { server, pid, restarts, since, workspace, prefix, address, runtime, isolated, transport, era } =
     connection
-  const { key, listening } = connection
+  const { key, listening, consent } = connection
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('console.fact.server'), server ? `${server.name} ${server.version}` : undefined],
     [
@@ -183,8 +183,9 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
       listening && t(`console.listening.${listening.state}`, { at: showTime(listening.retryAt ?? 0) }),
     ],
     [t('console.fact.pid'), pid === undefined ? undefined : String(pid)],
-    [t('console.fact.since'), <Moment key="since" at={since} />],
-    [t('console.fact.restarts'), String(restarts)],
+    // A program that may not start yet has no history.
+    [t('console.fact.since'), consent ? undefined : <Moment key="since" at={since} />],
+    [t('console.fact.restarts'), consent ? undefined : String(restarts)],
     // Only graph-model servers have workspaces, as part of their addresses.
     [t('console.fact.workspace'), prefix === undefined ? undefined : workspace],
     [t('console.fact.prefix'), prefix],

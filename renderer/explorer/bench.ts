@@ -24,6 +24,8 @@ declare module '../app/bench.ts' {
       /** Asks how much to show of what depends on the first, or of what it depends on. */
       readonly reach?: ReachDirection
     }
+    /** Shows the model, also where the topology was shown last. */
+    'explorer.model': Record<string, never>
     /** Opens a saved view by id. */
     'explorer.view': { readonly view: string }
   }
@@ -38,7 +40,7 @@ export const explorerBench = defineBench({
   load: async () => (await import('./explorer.tsx')).Explorer,
   commands: explorerCommands,
   messages: { en: explorerMessages, zh: async () => (await import('./messages.zh.ts')).explorerMessagesZh },
-  intents: ['explorer.select', 'explorer.entities', 'explorer.view'],
+  intents: ['explorer.model', 'explorer.select', 'explorer.entities', 'explorer.view'],
   recents: { model: () => openBench('explorer') },
   search: async () => (await import('./palette-search.ts')).searchElements,
   searchServer: async () => (await import('./palette-search.ts')).searchServers,

@@ -115,6 +115,7 @@ function useIsLoaded(): boolean {
 
 /** Shows the element or entities requested by another bench, and puts the keyboard into their graph. */
 function useSelecting(ready: boolean): void {
+  useIntent('explorer.model', showModel)
   useIntent(
     'explorer.select',
     ({ element }) => {

@@ -47,6 +47,7 @@ export const startMessages = {
   'start.own.end':
     'That was the tour on your own model. Keep its queries as an investigation, and go on from there.',
   'start.own': 'On your own model: {model}',
+  'start.own.which': 'On a model of your own',
   'start.own.kept': 'What is around {name}',
   'start.own.none': '{model} has no relations between entities yet, so there is nothing to follow in it.',
   'start.own.graph': '{number}. What is around {name}?',

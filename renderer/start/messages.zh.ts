@@ -44,6 +44,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.story.keep': '保存为调查',
   'start.own.end': '在您自己的模型上走完了全程。可以把其中的查询保存为调查，再继续下去。',
   'start.own': '用您自己的模型：{model}',
+  'start.own.which': '用您自己的模型',
   'start.own.kept': '{name} 周围有什么',
   'start.own.none': '{model} 里的实体之间还没有关系，没有可以追踪的内容。',
   'start.own.graph': '{number}. {name} 周围有什么？',

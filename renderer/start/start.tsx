@@ -1,5 +1,6 @@
-import { ArrowRight, X } from 'lucide-react'
+import { ArrowRight, ChevronDown, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateMessage } from '../app/connection-state.ts'
@@ -18,12 +19,13 @@ import { showAge } from '../i18n/moment.ts'
 import { locale, useText } from '../i18n/text.ts'
 import { CARDS } from './cards.ts'
 import { beginOwnStory, beginStory, STORY } from './begin-story.ts'
-import { ownModel } from './own-model.ts'
+import { ownModels } from './own-model.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
@@ -210,7 +212,6 @@ function Story() {
   const t = useText()
   const noted = useSettings(({ values }) => savedStep(STORY, values))
   const finished = useSettings(({ values }) => isFinished(STORY, values))
-  const own = useWorkbench(ownModel)
   return (
     <Stack as="li" row gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
       <Picture card="story" style={BESIDE} />
@@ -225,9 +226,7 @@ function Story() {
           </Text>
         </Stack>
         <Stack row wrap gap={2}>
-          {own ? (
-            <Button onClick={() => void beginOwnStory(own)}>{t('start.own', { model: own.name })}</Button>
-          ) : null}
+          <OwnStory />
           <Button tone={finished ? 'plain' : 'primary'} onClick={() => void beginStory()}>
             {finished
               ? t('start.story.again')
@@ -239,6 +238,26 @@ function Story() {
         </Stack>
       </Stack>
     </Stack>
+  )
+}
+
+/** The same on a model of one's own; which one is asked where several are connected and none of them is used. */
+function OwnStory() {
+  const t = useText()
+  const models = useWorkbench(useShallow(ownModels))
+  const [first] = models
+  if (!first) return null
+  if (models.length === 1)
+    return <Button onClick={() => void beginOwnStory(first)}>{t('start.own', { model: first.name })}</Button>
+  return (
+    <Menu
+      trigger={
+        <Button>
+          {t('start.own.which')} <ChevronDown size={14} aria-hidden />
+        </Button>
+      }
+      entries={models.map((model) => ({ label: model.name, act: () => void beginOwnStory(model) }))}
+    />
   )
 }
 

@@ -82,6 +82,7 @@ test('a user of Claude Desktop brings the configuration over and calls a tool', 
   const consent = page.getByRole('alert')
   await expect(consent).toContainText(`${process.execPath} ${program('everything')}`)
   await expect(page.getByRole('tabpanel').getByText('Not allowed yet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Restarts', { exact: true })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Tools' }).click()
   await expect(page.getByRole('heading', { name: 'claude-everything is not allowed yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Open Overview' }).click()

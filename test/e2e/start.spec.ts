@@ -230,6 +230,21 @@ test('what is shown is in the address: a copied link and going back lead to it',
   await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('a connection leads to its model, also where the topology of another was shown', async ({
+  page,
+  workbench,
+}) => {
+  // Started only once it is used.
+  await page.goto(`${workbench.url}#/query?connection=embedded-incident`)
+  await expect(page.getByRole('combobox', { name: 'Model server' })).toHaveValue('embedded-incident')
+  await page.goto(`${workbench.url}#/explorer/runtime?connection=embedded-model`)
+  await expect(page.getByRole('radio', { name: 'Topology', exact: true })).toBeChecked()
+  await page.goto(`${workbench.url}#/console/embedded-incident`)
+  await page.getByRole('button', { name: 'Explore its model' }).click()
+  await expect(page.getByRole('radio', { name: 'Model', exact: true })).toBeChecked()
+  await expect(page).toHaveURL(/#\/explorer\/model\?connection=embedded-incident$/)
+})
+
 test('a link to Explorer or Query names the model server and chooses it', async ({ page, workbench }) => {
   const server = page.getByRole('combobox', { name: 'Model server' })
   const team = '#/explorer/model/platform%2Fplatform.team%2Fentity_set?connection=embedded-incident'

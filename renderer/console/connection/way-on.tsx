@@ -1,4 +1,5 @@
 import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { openWith } from '../../app/intents.ts'
 import { openBench } from '../../app/route.ts'
 import { chooseConnection } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
@@ -17,8 +18,9 @@ export function WayOn({ connection }: { readonly connection: Connection }) {
       </Button>
     )
   const bench = kind === 'model' ? 'explorer' : 'sandboxes'
+  const open = () => (kind === 'model' ? openWith('explorer.model', {}) : openBench(bench))
   return (
-    <Button tone="primary" onClick={() => void chooseConnection(connection).then(() => openBench(bench))}>
+    <Button tone="primary" onClick={() => void chooseConnection(connection).then(open)}>
       {t(`console.wayOn.${bench}`)}
     </Button>
   )
