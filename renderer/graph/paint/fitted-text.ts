@@ -50,7 +50,12 @@ export class FittedText {
       const longer = `${lines.at(-1) ?? ''}${word}`
       if (lines.length > 0 && context.measureText(longer.trimEnd()).width <= width)
         lines.splice(-1, 1, longer)
-      else lines.push(this.fit(context, word.trimEnd(), width))
+      else {
+        const bare = word.trimEnd()
+        const fitted = this.fit(context, bare, width)
+        // With its space, for another word may follow in the line.
+        lines.push(fitted === bare ? word : fitted)
+      }
     }
     return lines.length <= most ? lines.map((line) => line.trimEnd()) : undefined
   }

@@ -1,4 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
+import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import { isOverview, MARK, type Scene, type SceneGroup } from '../scene/scene.ts'
 import { farTitle, holdsName, isDim, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
 import { textOpacity } from './item-job.ts'
@@ -21,7 +22,11 @@ export interface FarNames {
 
 /** Font size in CSS pixels, the distance from what it names, and the most characters of it. */
 const SIZE = 10.5
-const HEIGHT = SIZE * 1.2
+const ROW = 1.2
+const HEIGHT = SIZE * ROW
+/** Sizes of the name of a very small box in it, and how much higher than the box its row may be: letters are lower. */
+const IN_BOX = [SIZE, 9, 8]
+const HIGHER = 2
 const GAP = 3
 /** How far a group's name may reach out of it: into the channel, not to the next group. */
 const REACH = 8
@@ -74,25 +79,34 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
   const isSmall = (item: number): boolean => (scene.height[item] ?? 0) * zoom < MIN_TITLED_PX
   const collapsed = Array.from(scene.collapsed, (_, place) => scene.nodes.length + place)
   const room = new Room(job)
-  for (const item of collapsed) if (!isSmall(item)) room.addBox(itemBox(scene, item, zoom))
+  for (const item of collapsed) room.addBox(itemBox(scene, item, zoom))
   if (overview) for (const group of scene.groups) room.addBox(groupBox(group, zoom))
   const inside: PlacedText[] = []
   let uncounted = 0
   const putInside = (group: SceneGroup, atTop: boolean): void => {
-    const texts = farTitle(job, group, atTop)
+    const texts = farTitle(job, group, atTop).filter((text) => room.isFree(text))
     inside.push(...texts)
     if (group.detail !== '' && texts.every(({ isName }) => isName)) uncounted++
   }
   if (overview) {
     // Collapsed parts of a group are drawn even when far; the group's name avoids them.
     const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
+    const atTop = (group: SceneGroup): Spot => ({
+      x: (group.x + group.width / 2) * zoom,
+      y: (group.y + (GROUP_PADDING + GROUP_TITLE) / 2) * zoom,
+    })
     const area = ({ width, height }: SceneGroup): number => width * height
     const nameless: SceneGroup[] = []
     for (const [place, group] of scene.groups.entries()) {
       if (outside(group, view)) continue
-      if (parted.has(place) || holdsName(job, group)) putInside(group, parted.has(place))
+      const before = inside.length
+      const isParted = parted.has(place)
+      if (isParted || holdsName(job, group)) putInside(group, isParted)
       else nameless.push(group)
       const { cards } = group
+      const isNamed = !isParted || inside.length > before
+      // The name of a group goes last: over its frame rather than without, and before what it says of its cards.
+      if (!isNamed) room.name(cut(group.label), [atTop(group)], undefined, false, -1, isDim(group))
       if (cards) putInside({ ...group, ...cards, detail: '', kinds: [] }, false)
     }
     for (const text of inside) room.addText(text)
@@ -119,16 +133,13 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       continue
     }
     const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
-    const row = HEIGHT + 1
-    const spots = [
-      box,
-      { ...box, y: box.y + row },
-      { ...box, y: box.y - row },
-      ...besides(box, 0).slice(0, 2),
-    ]
-    if (room.name(`${cut(label)} · ${detail.split(' ')[0] ?? ''}`, spots)) continue
+    const counted = `${cut(label)} · ${detail.split(' ')[0] ?? ''}`
+    if (room.nameIn(counted, box)) continue
+    // Between boxes nobody could say whose it is.
+    const isBare = room.nameIn(cut(label), box)
+    if (!isBare && room.name(counted, [], box)) continue
     uncounted++
-    room.name(cut(label), spots)
+    if (!isBare) room.name(cut(label), [], box, false, REACH)
   }
   return { inside, beside: room.names, uncounted }
 }
@@ -144,16 +155,31 @@ class Room {
     this.#job = job
   }
 
-  widthOf(text: string): number {
-    return widthOf(this.#job, text, SIZE, 600)
+  widthOf(text: string, size = SIZE): number {
+    return widthOf(this.#job, text, size, 600)
   }
 
   addBox({ x, y, width, height }: Box): void {
     this.#boxes.block(x, y, width, height)
   }
 
+  isFree({ x, y, width, height }: PlacedText): boolean {
+    return this.#texts.isFree(x, y, width, height)
+  }
+
   addText({ x, y, width, height }: PlacedText): void {
     this.#texts.block(x, y, width, height)
+  }
+
+  /** Puts a name in a box, in the largest size with room for it. */
+  nameIn(text: string, { x, y, width: most, height: high }: Box): boolean {
+    const font = IN_BOX.find((size) => size * ROW <= high + HIGHER && this.widthOf(text, size) <= most - 2)
+    if (font === undefined) return false
+    const [width, height] = [this.widthOf(text, font), font * ROW]
+    if (!this.#texts.isFree(x, y, width, height)) return false
+    this.#texts.block(x, y, width, height)
+    this.names.push({ text, x, y, width, height, font, isName: true, isDimmed: false, selected: false })
+    return true
   }
 
   /**
@@ -221,8 +247,8 @@ export function paintOuterNames({ context, zoom, palette }: FarJob, names: reado
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
   context.globalAlpha = 1
-  context.font = `600 ${SIZE / zoom}px ${palette.font}`
-  for (const { text, x, y, selected, isDimmed } of names) {
+  for (const { text, x, y, font, selected, isDimmed } of names) {
+    context.font = `600 ${font / zoom}px ${palette.font}`
     context.globalAlpha = textOpacity(isDimmed, palette)
     context.lineWidth = (selected ? 5 : 3) / zoom
     context.strokeStyle = selected ? palette.surface : palette.ground

@@ -17,7 +17,7 @@ const NEAR_DETAIL = 12
 const DETAIL_PX = 12
 /** The smallest name with its count beside it, and the part of the sides' margins that it may take, in CSS pixels. */
 const LEAST_NAME_PX = 8
-const TIGHT = 4
+const TIGHT = 2
 /** Room left and right of the texts in CSS pixels from afar, and in world units when near; above and below them in CSS pixels. */
 const SIDE = { px: 4, near: 8 }
 const EDGE_PX = 1

@@ -197,6 +197,55 @@ it.each([0.36, 0.42, 0.5, 0.7])(
   },
 )
 
+/** A group of this size in CSS pixels with one collapsed part, and its open cards in the rest. */
+const parted = (width: number, height: number): Scene => {
+  const box = { x: -width / 2 / ZOOM, y: -height / 2 / ZOOM, width: width / ZOOM, height: height / ZOOM }
+  const cards = { ...box, label: '51 entity sets', allKinds: [], isApart: true }
+  const group: SceneGroup = {
+    ...box,
+    key: 'g',
+    label: 'd0',
+    detail: '143 elements',
+    kinds: [],
+    hue: 0,
+    titleWidth: 40,
+    cards,
+  }
+  return sceneOf(
+    { cards: [[0, height / ZOOM / 2 - 40, 150, 60]], edges: [] },
+    {
+      groups: [group],
+      groupOf: Int32Array.of(0),
+      nodes: new Uint32Array(),
+      collapsed: [{ label: 'log set', detail: '22 elements', kinds: [], allKinds: [] }],
+    },
+  )
+}
+
+it.each([0.25, 0.18, 0.1, 0.06])('a far group with parts always has its name, at zoom %d', (zoom) => {
+  expect(textsOf(parted(200, 120), zoom)).toContain('d0')
+})
+
+it.each([
+  ['with its count where both fit in it', 0.3, 'd104', 'd104 · 142'],
+  ['smaller, without', 0.2, 'd104', 'd104'],
+])('a very small collapsed group among others is named %s', (_, zoom, label, text) => {
+  const rows = Array.from({ length: 9 }, (_each, place) => place)
+  const scene = sceneOf(
+    {
+      cards: rows.map(
+        (place) => [((place % 3) - 1) * 240, (Math.floor(place / 3) - 1) * 100, 190, 75] as const,
+      ),
+      edges: [],
+    },
+    {
+      nodes: new Uint32Array(),
+      collapsed: rows.map(() => ({ label, detail: '142 elements', kinds: [], allKinds: [] })),
+    },
+  )
+  expect(textsOf(scene, zoom)).toEqual(rows.map(() => text))
+})
+
 const LISTED = ['3 log sets', '1 entity set']
 
 it.each([
@@ -204,6 +253,11 @@ it.each([
   ['has a line of kinds where the list would fill it', 300, 90, ['devops', '4 elements', '2 kinds']],
 ])('a far group with room for it %s', (_, width, height, texts) => {
   expect(written('devops', width, height, ['2 kinds'], '4 elements', LISTED)).toEqual(texts)
+})
+
+it('the words of a name that stand in one line stay apart', () => {
+  const context = { font: '9px sans', measureText: (text: string) => ({ width: text.length * 5 }) }
+  expect(new FittedText().words(context, 'log set runbooks', 37, 2)).toEqual(['log set', 'runboo…'])
 })
 
 it('a line of a collapsed group that fits when a little smaller is not cut', () => {
