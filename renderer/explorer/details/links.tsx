@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { shownName } from '../../ui/shown-name.ts'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { showNumber, useText } from '../../i18n/text.ts'
@@ -24,11 +25,32 @@ const MAX_DOMAIN_PX = 120
 
 type Link = ReturnType<typeof neighbours>[number]
 
+const texts = new Intl.Collator(undefined, { numeric: true })
+
+/** By type, then by the name and the domain of the other end. */
 function byTypeAndName({ edges, nodes }: Graph, one: Link, other: Link): number {
-  const keyOf = ({ edge, node }: Link) => [edges[edge]?.type, nodes[node]?.label, nodes[node]?.domain]
-  const [a, b] = [keyOf(one), keyOf(other)]
-  const at = a.findIndex((text, index) => text !== b[index])
-  return (a[at] ?? '').localeCompare(b[at] ?? '', undefined, { numeric: true })
+  const [type, otherType] = [edges[one.edge]?.type ?? '', edges[other.edge]?.type ?? '']
+  if (type !== otherType) return texts.compare(type, otherType)
+  const [a, b] = [nodes[one.node], nodes[other.node]]
+  if (a?.label !== b?.label) return texts.compare(a?.label ?? '', b?.label ?? '')
+  return a?.domain === b?.domain ? 0 : texts.compare(a?.domain ?? '', b?.domain ?? '')
+}
+
+/** The first links that are listed, without sorting all: a node may have 100,000. */
+export function firstLinks(graph: Graph, links: Iterable<Link>, most = SHOWN): Link[] {
+  const first: Link[] = []
+  for (const link of links) {
+    let [low, high] = [0, first.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (byTypeAndName(graph, first[middle] as Link, link) <= 0) low = middle + 1
+      else high = middle
+    }
+    if (low === most) continue
+    first.splice(low, 0, link)
+    if (first.length > most) first.pop()
+  }
+  return first
 }
 
 interface LinksProps {
@@ -40,7 +62,7 @@ interface LinksProps {
 export function useLinks({ key }: GraphNode) {
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
-  const all = neighbours(graph, graph.indexOf.get(key) ?? 0)
+  const all = useMemo(() => neighbours(graph, graph.indexOf.get(key) ?? 0), [graph, key])
   const counted = useTopology((state) => state.links.get(key))
   // Undo may take away what was loaded, so the graph is compared with what the server said.
   const isWhole =
@@ -71,25 +93,30 @@ export function Links({ node, links: { surface, graph, all, counted, isWhole } }
   const t = useText()
   const self = graph.indexOf.get(node.key) ?? 0
   const inTime = useSurfaceState((state) => viewOf(state).range !== undefined)
-  const lists = [true, false].map((outgoing) => {
-    // A self-loop is both incoming and outgoing.
-    const links = all
-      .filter((link) => link.outgoing === outgoing || link.node === self)
-      .toSorted((one, other) => byTypeAndName(graph, one, other))
+  const directions = useMemo(
+    () =>
+      [true, false].map((outgoing) => {
+        // A self-loop is both incoming and outgoing.
+        const links = all.filter((link) => link.outgoing === outgoing || link.node === self)
+        return { outgoing, count: links.length, first: firstLinks(graph, links) }
+      }),
+    [graph, all, self],
+  )
+  const lists = directions.map(({ outgoing, count, first }) => {
     const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
     return (
       <details key={String(outgoing)} className={styles['section']} open>
         <summary>
-          {title} <small>{showNumber(links.length)}</small>
+          {title} <small>{showNumber(count)}</small>
         </summary>
-        {isWhole && links.length === 0 ? (
+        {isWhole && count === 0 ? (
           <Text as="p" tone="quiet" small>
             {t(
               `explorer.links.${outgoing ? 'noneOut' : 'noneIn'}${inTime && counted !== undefined ? 'InTime' : ''}`,
             )}
           </Text>
         ) : null}
-        <List label={title} items={links.slice(0, SHOWN)} keyOf={({ edge }) => edge}>
+        <List label={title} items={first} keyOf={({ edge }) => edge}>
           {(link) => {
             const other = graph.nodes[link.node]
             return other ? (
@@ -116,7 +143,7 @@ export function Links({ node, links: { surface, graph, all, counted, isWhole } }
             ) : null
           }}
         </List>
-        {links.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: links.length })}</p> : null}
+        {count > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: count })}</p> : null}
       </details>
     )
   })
