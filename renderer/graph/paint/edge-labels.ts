@@ -83,15 +83,15 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   if (port) {
     const said = pen.words && portOf(way, joined, job.seen, pen.words)
     const line = { way, end: port.end, owner: trunk }
-    return (
+    const isNamed =
       (said !== undefined && pen.writeAlong(said.text, line)) ||
       pen.writeAlong(port.text, line) ||
       pen.writeAlong(port.text, line, 'clear')
-    )
+    if (isNamed || (weight + back === 1 && !overview)) return isNamed
   }
   const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
   // Where it is seen, if its line is.
-  return pen.writeCount(drawn, overview, colour, trunk, meetsView(way, job.seen) ? job.seen : undefined)
+  return pen.writeCount(drawn, overview, colour, trunk)
 }
 
 /** Names the edges of a style that have room for it. */
@@ -126,7 +126,6 @@ function paintNames(
         wanted.length <= MAX_ASIDE,
         undefined,
         edge,
-        job.seen,
       )
       continue
     }
@@ -247,6 +246,12 @@ class LabelPen {
     return this.#room.claim(x * zoom, y * zoom, width * zoom, height * zoom)
   }
 
+  /** Where a line's text must lie as a whole: in what is seen, if the line is, so that none is cut by its edge. */
+  #whereSeen({ way }: Owned): Bounds {
+    const { seen, view } = this.#job
+    return meetsView(way, seen) ? seen : view
+  }
+
   /** Whether a text covers no arrow head, and lies on no frame either. */
   #isClear({ x, y }: Spot, width: number, height: number, framesToo = true): boolean {
     const { zoom } = this.#job
@@ -291,14 +296,11 @@ class LabelPen {
 
   /** Writes a text on its line, or beside a loop, there; returns false if there is no room. */
   writeAlong(text: string, line: OwnedLine, where: Where = 'alone'): boolean {
-    const { zoom, view } = this.#job
+    const { zoom } = this.#job
     const [width, height] = [this.widthOf(text) + 4, this.size * 1.25]
+    const within = this.#whereSeen(line)
     const isFree = (spot: Spot, margin: number): boolean =>
-      spot.x > view.left &&
-      spot.x < view.right &&
-      spot.y > view.top &&
-      spot.y < view.bottom &&
-      this.isFree(spot, width + (2 * margin) / zoom, height)
+      liesWithin(within, spot, width, height) && this.isFree(spot, width + (2 * margin) / zoom, height)
     const alone =
       (acrossToo: boolean, share = 1, framesToo = true) =>
       (spot: Spot): boolean =>
@@ -318,13 +320,8 @@ class LabelPen {
   }
 
   /** Writes the numbers of one or two directions; returns false if there is no room. */
-  writeCount(
-    drawn: Counted,
-    beside: boolean,
-    colour: string | undefined,
-    owner: Owner,
-    within?: Bounds,
-  ): boolean {
+  writeCount(drawn: Counted, beside: boolean, colour: string | undefined, owner: Owner): boolean {
+    const within = this.#whereSeen({ way: drawn.way, owner })
     const place = placeCount(
       drawn,
       beside,
@@ -335,7 +332,7 @@ class LabelPen {
         isAlone: (spot, width, height, acrossToo) =>
           this.#isAlone(spot, width, height, { way: drawn.way, owner }, acrossToo),
         isFree: (spot, width, height) =>
-          (!within || liesWithin(within, spot, width, height)) && this.isFree(spot, width, height),
+          liesWithin(within, spot, width, height) && this.isFree(spot, width, height),
         claim: (spot, width, height) => this.claim(spot, width, height),
       },
       this.words,
@@ -354,7 +351,9 @@ class LabelPen {
   writeAside(text: string, line: OwnedLine, onOthers = false): boolean {
     const width = this.widthOf(text) + 4
     const height = this.size * 1.25
+    const within = this.#whereSeen(line)
     const isFit = (spot: Spot): boolean =>
+      liesWithin(within, spot, width, height) &&
       this.isFree(spot, width, height) &&
       this.#isClear(spot, width, height) &&
       // Beside a line it is nearer to others than on it.

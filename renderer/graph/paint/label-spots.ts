@@ -9,7 +9,15 @@ import type { Spot } from './trunk-labels.ts'
 const MARGIN = 10
 /** Positions along an edge, as shares, tried for its name: around the middle, or from the target back. */
 const MIDDLE = [0.5, 0.4, 0.6, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85, 0.1, 0.9]
-const BACK = Array.from({ length: 17 }, (_, step) => 0.9 - step * 0.05)
+const BACK = [
+  ...Array.from({ length: 17 }, (_, step) => 0.9 - step * 0.05),
+  // Of a long line only its end may be seen.
+  0.93,
+  0.95,
+  0.965,
+  0.975,
+  0.985,
+]
 const FORTH = BACK.map((share) => 1 - share)
 
 /** Centre of a text of this size before an end of the route, leaving room for the arrow head. */

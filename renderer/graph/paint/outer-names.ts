@@ -28,6 +28,8 @@ const HEIGHT = SIZE * ROW
 const IN_BOX = [SIZE, 9, 8]
 const HIGHER = 2
 const GAP = 3
+/** How far the name of a selected node stays from the title of its group, in all. */
+const CLEAR = 8
 /** How far a group's name may reach out of it: into the channel, not to the next group. */
 const REACH = 8
 const CHARACTERS = 32
@@ -195,7 +197,8 @@ class Room {
     isDimmed = false,
   ): boolean {
     const width = this.widthOf(text)
-    const isFree = ({ x, y }: Spot): boolean => this.#texts.isFree(x, y, width + 2, HEIGHT)
+    const isFree = ({ x, y }: Spot): boolean =>
+      this.#texts.isFree(x, y, width + 2, HEIGHT + (selected ? CLEAR : 0))
     const outer = box ? besides(box, width) : []
     const over = box && width <= box.width + 2 * reach && HEIGHT <= box.height + reach ? [box] : []
     const spot =

@@ -327,6 +327,24 @@ describe('a bundle of edges', () => {
     expect(Math.abs((number?.x ?? 250) - 250)).toBeGreaterThan((number?.width ?? 0) / 2 + 3)
   })
 
+  it.each([
+    [-50, 600],
+    [-10, 90],
+  ])('says all of its text in what is seen, from %d to %d', (left, right) => {
+    const across = { ...trunk(3), points: Float32Array.from([0, 0, 0, 4000]) }
+    const seen = { left, right, top: -20, bottom: 200 }
+    for (const { x, width } of written(nothing, [], 1, { view: seen, trunks: [across, trunk(3)] })) {
+      expect(x - width / 2).toBeGreaterThan(left)
+      expect(x + width / 2).toBeLessThan(right)
+    }
+  })
+
+  it('leaves out a text that the edge of what is seen would cut', () => {
+    const seen = { left: 900, right: 1010, top: -20, bottom: 200 }
+    const along = { ...trunk(3), points: Float32Array.from([1000, 0, 1000, 4000]), to: 'a_very_long_name' }
+    expect(written(nothing, [], 1, { view: seen, trunks: [along] })).toEqual([])
+  })
+
   it('names it beside the end that is seen', () => {
     const [name] = written(nothing, [], 1, { view: view(-50, 600), trunks: [trunk(3)] })
     expect(name?.x).toBeLessThan(120)
@@ -423,9 +441,12 @@ describe('two groups linked in both directions', () => {
     expect(drawnTrunks(trunks, overview)).toHaveLength(drawn)
   })
 
-  it('are both counted beside the end that is seen', () => {
-    const view = { left: -100, right: 400, top: -400, bottom: 400 }
-    expect(said(pair(LEFT, RIGHT, [10, 6]), 0.4, view)).toEqual(['→ d1 · 10 · ← 6'])
+  it.each([
+    ['with the name of the other', -280, ['→ d1 · 10 · ← 6']],
+    ['without, where that would be cut', -100, ['←10', '→6']],
+  ])('are both counted beside the end that is seen, %s', (_, left, texts) => {
+    const view = { left, right: 400, top: -400, bottom: 400 }
+    expect(said(pair(LEFT, RIGHT, [10, 6]), 0.4, view)).toEqual(texts)
   })
 })
 
