@@ -1,3 +1,4 @@
+import { violations } from './accessibility.ts'
 import { openExplorer, shown } from './explorer-page.ts'
 import { addModelServer, newEntity, writeTo } from './explorer-server.ts'
 import { QueryPage } from './query-page.ts'
@@ -122,4 +123,32 @@ test('a result says that the data changed after it ran, and runs again', async (
   await page.getByRole('button', { name: 'Run again' }).click()
   await expect(query.grid.getByRole('row', { name: /Late guild/ })).toBeVisible()
   await expect(changed).toHaveCount(0)
+})
+
+test('links selected together are listed, and each leads to its details', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('tab', { name: 'Legend' }).click()
+  const pairs = page.getByRole('region', { name: 'Most links between domains' })
+  await pairs.getByRole('button').first().click()
+  const details = page.getByRole('tabpanel', { name: 'Details' })
+  const links = details.getByRole('list', { name: /^\d+ links selected$/ })
+  const words = await links.getAttribute('aria-label')
+  await expect(links.getByRole('listitem')).toHaveCount(Number(words?.split(' ')[0]))
+  await expect(details.getByRole('article')).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  const link = links.getByRole('button').first()
+  const ends = (await link.getAttribute('title')) ?? ''
+  expect(ends).toContain(' → ')
+  await link.click()
+  await expect(details.getByRole('article')).toContainText(ends)
+})
+
+test('a domain lists those it is linked with, with how many links lead which way', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await page.goto(`${workbench.url}#/explorer/model/box%3Aapm?connection=embedded-model`)
+  const linked = page.getByRole('article', { name: 'apm' }).getByRole('list', { name: 'Linked domains' })
+  await expect(linked.getByRole('listitem').first()).toHaveText(/\d+ \((→ \d+ )?.* ?\d+\)$/)
 })

@@ -3,7 +3,7 @@ import { shownName } from '../../ui/shown-name.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -33,9 +33,17 @@ import { breakable } from '../../ui/breakable.tsx'
 import { GroupDetails } from './group-details.tsx'
 import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
-import { Several } from './several.tsx'
+import { selectedLinks, Several } from './several.tsx'
 import { State } from './state.tsx'
-import { entitySections, factName, factWords, inLine, sectionsOf, type Section } from './sections.ts'
+import {
+  entitySections,
+  factName,
+  factWords,
+  inLine,
+  knownSection,
+  sectionsOf,
+  type Section,
+} from './sections.ts'
 import { usePayload } from './use-payload.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
@@ -192,6 +200,10 @@ export function Details() {
   const node = last === undefined ? undefined : graph.nodes[graph.indexOf.get(last) ?? -1]
   const edge = node || last === undefined ? undefined : graph.edges.find(({ key }) => key === last)
   const group = last === undefined ? undefined : groupNameOf(last)
+  const onlyLinks = useMemo(
+    () => selection.length > 1 && selectedLinks({ graph, selection }).length === selection.length,
+    [graph, selection],
+  )
   if (group !== undefined && !node) return <GroupDetails key={group} name={group} />
   if (!node && !edge)
     return (
@@ -205,7 +217,7 @@ export function Details() {
     <>
       {selection.length > 1 ? <Several graph={graph} selection={selection} /> : null}
       {node ? <NodeDetails key={node.key} node={node} /> : null}
-      {edge ? <EdgeDetails key={edge.key} edge={edge} /> : null}
+      {edge && !onlyLinks ? <EdgeDetails key={edge.key} edge={edge} /> : null}
     </>
   )
 }
@@ -332,9 +344,12 @@ function WholeView({
     )
   if (whole.state === 'absent')
     return (
-      <Text tone="quiet" as="p" small>
-        {t('explorer.details.absent')}
-      </Text>
+      <>
+        {'label' in part ? <SectionView section={knownSection(part)} isModel /> : null}
+        <Text tone="quiet" as="p" small>
+          {t('explorer.details.absent')}
+        </Text>
+      </>
     )
   if (whole.state === 'failed')
     return (

@@ -12,16 +12,14 @@ import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../../graph/scene/kind-name.ts'
-import { groupDetail, groupTitle } from '../view/words.ts'
-import { groupFacts, type LinkedGroup } from './group-links.ts'
+import { bothWays, groupDetail, groupTitle } from '../view/words.ts'
+import { groupFacts } from './group-links.ts'
 import styles from './details.module.css'
 
-/** Linked groups listed per direction. */
+/** Linked groups listed. */
 const SHOWN = 60
 
-const linksOf = (linked: readonly LinkedGroup[]): number => linked.reduce((sum, { links }) => sum + links, 0)
-
-/** Details of a group: its contents and its linked groups, strongest first. */
+/** Details of a group: its contents, and the groups linked with it in either direction, strongest first. */
 export function GroupDetails({ name }: { readonly name: string }) {
   const t = useText()
   const surface = useSurface()
@@ -40,10 +38,9 @@ export function GroupDetails({ name }: { readonly name: string }) {
       ...(graph.groups.includes(groupNameOf(key) ?? '') ? [] : [domain]),
       groupTitle(surface.getState(), key),
     ].join(' · ')
-  const directions = [
-    { label: t('explorer.links.out'), linked: facts.outgoing },
-    { label: t('explorer.links.in'), linked: facts.incoming },
-  ]
+  const { linked } = facts
+  const outer = linked.reduce((sum, { out, back }) => sum + out + back, 0)
+  const linkedTitle = t(id === 'model' ? 'explorer.details.linkedDomains' : 'explorer.details.linkedTypes')
   return (
     <Stack
       as="article"
@@ -56,7 +53,7 @@ export function GroupDetails({ name }: { readonly name: string }) {
         <DomainSwatch domain={facts.domain} />
         <h2>{title(own, facts.domain)}</h2>
       </Stack>
-      <p>{groupDetail(id, facts.nodes, facts.inner, linksOf(facts.outgoing) + linksOf(facts.incoming))}</p>
+      <p>{groupDetail(id, facts.nodes, facts.inner, outer)}</p>
       <p>
         <Button onClick={() => viewCommands(surface).toggleGroup(name)}>
           <Boxes size={14} aria-hidden />{' '}
@@ -77,24 +74,22 @@ export function GroupDetails({ name }: { readonly name: string }) {
           </ul>
         </details>
       ) : null}
-      {directions.map(({ label, linked }) => (
-        <details key={label} className={styles['section']} open>
-          <summary>
-            {label} <small>{showNumber(linksOf(linked))}</small>
-          </summary>
-          <List label={label} items={linked.slice(0, SHOWN)} keyOf={({ key }) => key}>
-            {({ key, domain, links }) => (
-              <Row
-                icon={<DomainSwatch domain={domain} />}
-                label={title(key, domain)}
-                detail={showNumber(links)}
-                onClick={() => select(surface, [key])}
-              />
-            )}
-          </List>
-          {linked.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: linked.length })}</p> : null}
-        </details>
-      ))}
+      <details className={styles['section']} open>
+        <summary>
+          {linkedTitle} <small>{showNumber(linked.length)}</small>
+        </summary>
+        <List label={linkedTitle} items={linked.slice(0, SHOWN)} keyOf={({ key }) => key}>
+          {({ key, domain, out, back }) => (
+            <Row
+              icon={<DomainSwatch domain={domain} />}
+              label={title(key, domain)}
+              detail={bothWays(out, back)}
+              onClick={() => select(surface, [key])}
+            />
+          )}
+        </List>
+        {linked.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: linked.length })}</p> : null}
+      </details>
     </Stack>
   )
 }

@@ -10,16 +10,17 @@ interface GroupFacts {
   /** Counts by kind, descending. */
   readonly kinds: readonly (readonly [kind: string, count: number])[]
   readonly domain: string
-  /** Groups linked in each direction, strongest first. */
-  readonly outgoing: readonly LinkedGroup[]
-  readonly incoming: readonly LinkedGroup[]
+  /** Groups linked with it, strongest first. */
+  readonly linked: readonly LinkedGroup[]
 }
 
-export interface LinkedGroup {
+interface LinkedGroup {
   /** Its selection key. */
   readonly key: string
   readonly domain: string
-  readonly links: number
+  /** Links to it, and from it. */
+  readonly out: number
+  readonly back: number
 }
 
 /** Collects the facts about a group, collapsed or open. */
@@ -35,12 +36,12 @@ export function groupFacts(state: SurfaceState, key: string): GroupFacts {
   }
   const domainOf = (node: number | undefined): string => graph.nodes[node ?? -1]?.domain ?? ''
   const kinds = new Map<string, number>()
-  const outgoing = new Map<string, LinkedGroup>()
-  const incoming = new Map<string, LinkedGroup>()
+  const linked = new Map<string, LinkedGroup>()
   let inner = 0
-  const link = (linked: Map<string, LinkedGroup>, other: number): void => {
-    const known = groupOf(other)
-    linked.set(known, { key: known, domain: domainOf(other), links: (linked.get(known)?.links ?? 0) + 1 })
+  const link = (other: number, way: 'out' | 'back'): void => {
+    const key = groupOf(other)
+    const known = linked.get(key) ?? { key, domain: domainOf(other), out: 0, back: 0 }
+    linked.set(key, { ...known, [way]: known[way] + 1 })
   }
   for (const node of members) {
     const kind = graph.nodes[node]?.kind ?? ''
@@ -48,21 +49,18 @@ export function groupFacts(state: SurfaceState, key: string): GroupFacts {
     for (const edge of edgesOf(graph.outgoing, node)) {
       const other = graph.to[edge] ?? 0
       if (within.has(other)) inner++
-      else link(outgoing, other)
+      else link(other, 'out')
     }
     for (const edge of edgesOf(graph.incoming, node)) {
       const other = graph.from[edge] ?? 0
-      if (!within.has(other)) link(incoming, other)
+      if (!within.has(other)) link(other, 'back')
     }
   }
-  const strongest = (linked: Map<string, LinkedGroup>): LinkedGroup[] =>
-    [...linked.values()].sort((a, b) => b.links - a.links || (a.key < b.key ? -1 : 1))
   return {
     nodes: members.length,
     inner,
     domain: domainOf(members[0]),
     kinds: [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
-    outgoing: strongest(outgoing),
-    incoming: strongest(incoming),
+    linked: [...linked.values()].sort((a, b) => b.out + b.back - a.out - a.back || (a.key < b.key ? -1 : 1)),
   }
 }

@@ -4,6 +4,7 @@ import { kindName } from '../../graph/scene/kind-name.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { showExact } from '../../i18n/moment.ts'
 import { shownText } from '../../ui/shown-name.ts'
+import type { GraphNode } from '../graph/graph.ts'
 
 /** A displayable group of facts: a table, or pairs. */
 export type Section =
@@ -127,6 +128,17 @@ export const factName = (title: SectionTitle, name: string): string =>
 /** What a fact of an element says in words, if it does not say so itself. */
 export const factWords = (title: SectionTitle, name: string, value: string): string | undefined =>
   title === 'overview' && name === 'kind' ? kindName(value) : undefined
+
+/** What the graph knows of a node that its server says nothing more of. */
+export const knownSection = ({
+  kind,
+  domain,
+  name,
+  label,
+}: Pick<GraphNode, 'kind' | 'domain' | 'name' | 'label'>): Section => ({
+  title: 'overview',
+  pairs: Object.entries({ kind, domain, name, ...(label === name ? {} : { display_name: label }) }),
+})
 
 const FIELD_COLUMNS = [
   'name',

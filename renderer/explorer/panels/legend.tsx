@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
+import { bothWays } from '../view/words.ts'
 import type { Filter } from '../view/filter.ts'
 import type { Projection } from '../view/projection.ts'
 import { inSlices } from '../../app/slices.ts'
@@ -135,11 +136,7 @@ const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }
               onClick={() => show(from, to)}
             >
               <RowName name={`${nameOf(from)} ${back > 0 ? '↔' : '→'} ${nameOf(to)}`} />
-              <small>
-                {back > 0
-                  ? `${showNumber(links + back)} (→ ${showNumber(links)} ← ${showNumber(back)})`
-                  : showNumber(links)}
-              </small>
+              <small>{back > 0 ? bothWays(links, back) : showNumber(links)}</small>
             </button>
           </li>
         ))}

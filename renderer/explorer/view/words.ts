@@ -1,5 +1,5 @@
 import { shownName } from '../../ui/shown-name.ts'
-import { text } from '../../i18n/text.ts'
+import { showNumber, text } from '../../i18n/text.ts'
 import { kindName, listedName } from '../../graph/scene/kind-name.ts'
 import { isStorage } from '../../graph/scene/kinds.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -29,6 +29,12 @@ export const groupDetail = (
   outer: number,
 ): string =>
   text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, inner, outer })
+
+/** "12 (→ 4 ← 8)": how many links there are, and how many lead which way. */
+export function bothWays(out: number, back: number): string {
+  const ways = [out > 0 ? `→ ${showNumber(out)}` : '', back > 0 ? `← ${showNumber(back)}` : '']
+  return `${showNumber(out + back)} (${ways.filter(Boolean).join(' ')})`
+}
 
 /** Title of a group by its selection key. */
 export function groupTitle({ graph, projection }: SurfaceState, key: string): string {

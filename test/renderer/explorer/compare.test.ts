@@ -7,7 +7,7 @@ import { elementSteps } from '../../../renderer/explorer/graph/model-rows.ts'
 import { elementsOfFiles } from '../../../renderer/explorer/exchange/read-files.ts'
 import { toYaml } from '../../../renderer/explorer/exchange/write-model.ts'
 import { entityNode, relationEdge, unknownEnds } from '../../../renderer/explorer/topology/entity-graph.ts'
-import { sectionsOf } from '../../../renderer/explorer/details/sections.ts'
+import { knownSection, sectionsOf } from '../../../renderer/explorer/details/sections.ts'
 import { queryForNode } from '../../../renderer/explorer/graph/as-query.ts'
 import { graphOf } from './sample.ts'
 
@@ -181,4 +181,15 @@ it('counts the nodes and the links that differ apart', () => {
     { ...row, isLink: true, change: 'removed' },
   ] as const
   expect(countRows(rows)).toEqual({ nodes: 2, changed: 1, links: 1 })
+})
+
+it('of a node without a payload, what the graph knows is shown', () => {
+  const node = { kind: 'entity_set', domain: 'shop', name: 'shop.order', label: 'Order' }
+  const pairs = [
+    ['kind', 'entity_set'],
+    ['domain', 'shop'],
+    ['name', 'shop.order'],
+  ]
+  expect(knownSection(node)).toMatchObject({ pairs: [...pairs, ['display_name', 'Order']] })
+  expect(knownSection({ ...node, label: 'shop.order' })).toMatchObject({ pairs })
 })

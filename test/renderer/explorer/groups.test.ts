@@ -5,7 +5,7 @@ import { partsOf } from '../../../renderer/explorer/graph/parts.ts'
 import { groupKey, project } from '../../../renderer/explorer/view/projection.ts'
 import { createSurface } from '../../../renderer/explorer/view/surface.ts'
 import { initialView } from '../../../renderer/explorer/view/view-state.ts'
-import { groupTitle } from '../../../renderer/explorer/view/words.ts'
+import { bothWays, groupTitle } from '../../../renderer/explorer/view/words.ts'
 import { MARK } from '../../../renderer/graph/scene/scene.ts'
 import { textsOn } from './painted-texts.ts'
 import { pictureOf } from './random-pictures.ts'
@@ -26,12 +26,16 @@ describe('a group', () => {
       inner: 1,
       domain: 'a',
       kinds: [['entity_set', 2]],
-      outgoing: [
-        { key: 'box:b', domain: 'b', links: 2 },
-        { key: 'box:c', domain: 'c', links: 1 },
+      linked: [
+        { key: 'box:b', domain: 'b', out: 2, back: 1 },
+        { key: 'box:c', domain: 'c', out: 1, back: 0 },
       ],
-      incoming: [{ key: 'box:b', domain: 'b', links: 1 }],
     })
+  })
+
+  it('says how many links lead which way', () => {
+    expect(bothWays(4, 1008)).toBe('1,012 (→ 4 ← 1,008)')
+    expect(bothWays(0, 8)).toBe('8 (← 8)')
   })
 })
 
