@@ -1,7 +1,7 @@
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
 import { LabelRoom } from '../../graph/paint/label-room.ts'
-import type { Bounds, Point } from '../../graph/scene/camera.ts'
+import { type Bounds, meets, type Point } from '../../graph/scene/camera.ts'
 import {
   CARD_HEIGHT,
   cardWidth,
@@ -97,9 +97,6 @@ interface Standing extends Bounds {
   readonly y: number
   readonly count: number
 }
-
-const meets = (a: Bounds, b: Bounds): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
 const cardAt = ({ x, y }: Point, width: number): Bounds => ({
   left: x - width / 2,
