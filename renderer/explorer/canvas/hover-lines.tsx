@@ -42,7 +42,7 @@ export function HoverLines({ hit }: { readonly hit: Hit }) {
         stroke="var(--accent)"
       >
         {marked.ways.map((way) => (
-          <path key={svgPath(way)} d={svgPath(way)} strokeWidth={4 * pixel} strokeOpacity={0.5} />
+          <path key={svgPath(way)} d={svgPath(way)} strokeWidth={9 * pixel} strokeOpacity={0.28} />
         ))}
         {marked.rects.map(({ x, y, width, height }) => (
           <rect

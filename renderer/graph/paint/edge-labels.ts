@@ -77,7 +77,8 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   const overview = isOverview(scene, zoom)
   const joined = { ...trunk, weight, back }
   const port = portOf(way, joined, job.seen)
-  if (!port && weight + back === 1 && !overview) return false
+  const isPlain = weight + back === 1 && !overview
+  if (!port && isPlain) return false
   const lit = (trunkMark(trunk, overview) & MARK.highlighted) !== 0
   pen.start(lit)
   if (port) {
@@ -87,10 +88,16 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
       (said !== undefined && pen.writeAlong(said.text, line)) ||
       pen.writeAlong(port.text, line) ||
       pen.writeAlong(port.text, line, 'clear')
-    if (isNamed || (weight + back === 1 && !overview)) return isNamed
+    if (isNamed || isPlain) return isNamed
   }
   const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
   // Where it is seen, if its line is.
+  // A single link that leads back has no number of its own: beside that of the others it would seem forgotten.
+  const single = scene.trunks[trunk.back]
+  const isAnswered = !overview && back === 0 && weight > 1 && single?.weight === 1
+  if (isAnswered && trunkMark(single, false) === trunkMark(trunk, false)) {
+    if (pen.writeCount({ ...drawn, back: 1 }, false, colour, trunk)) return true
+  }
   return pen.writeCount(drawn, overview, colour, trunk)
 }
 

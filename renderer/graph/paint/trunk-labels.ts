@@ -48,10 +48,13 @@ export function portOf(
   const [starts, ends] = [isSeen(first), isSeen(last - 2)]
   const name = starts ? to : from
   if (starts === ends || name === '') return undefined
-  const count = weight > 1 || back > 0 ? ` · ${words(weight)}` : ''
-  const other = back > 0 ? ` · ${starts ? '←' : '→'} ${COUNT.format(back)}` : ''
+  const [there, home] = starts ? '→←' : '←→'
+  const counts = [
+    ...(back > 0 ? [`${there}${words(weight)}`, `${home}${words(back)}`] : []),
+    ...(back === 0 && weight > 1 ? [words(weight)] : []),
+  ]
   return {
-    text: `${starts ? '→' : '←'} ${shortName(name)}${count}${other}`,
+    text: [`${there} ${shortName(name)}`, counts.join(' ')].filter((part) => part !== '').join(' · '),
     end: starts ? 'source' : 'target',
   }
 }
@@ -105,7 +108,7 @@ function arrowsOf({ points, first, last }: Way): {
 
 /** A number of links with the direction in which they lead: the next line may be that of the opposite one. */
 export const countAlong = (way: Way, count: number, words?: LinkWords): string =>
-  words ? `${arrowsOf(way).there} ${words(count)}` : `${arrowsOf(way).there}${COUNT.format(count)}`
+  `${arrowsOf(way).there}${words?.(count) ?? COUNT.format(count)}`
 
 /**
  * The lines of a trunk's count, with arrows. From afar two directions share the line: one above the other in an
@@ -113,7 +116,8 @@ export const countAlong = (way: Way, count: number, words?: LinkWords): string =
  */
 function countLines({ weight, way, back }: Counted, words?: LinkWords): readonly string[] {
   const { home, level } = arrowsOf(way)
-  const lines = [countAlong(way, weight, words), ...(back > 0 ? [`${home}${COUNT.format(back)}`] : [])]
+  const other = back > 0 ? [`${home}${words?.(back) ?? COUNT.format(back)}`] : []
+  const lines = [countAlong(way, weight, words), ...other]
   return level ? lines : [lines.join(' ')]
 }
 

@@ -251,8 +251,33 @@ it('numbers of links are said in words where there is room, else not', () => {
       },
       { weight: Uint32Array.of(3500), links: ['# link', '# links'] },
     )
-  expect(written(bundle(400), [''], 1).map(({ text }) => text)).toEqual(['→ 3,500 links'])
+  expect(written(bundle(400), [''], 1).map(({ text }) => text)).toEqual(['→3,500 links'])
   expect(written(bundle(70), [''], 1).map(({ text }) => text)).toEqual(['→3,500'])
+})
+
+it('the numbers of both directions are in words, or neither', () => {
+  const there = {
+    mark: 0,
+    open: false,
+    partly: false,
+    weak: false,
+    weight: 10,
+    from: 'd0',
+    to: 'd1',
+    back: 1,
+  }
+  const way = (length: number): Float32Array => Float32Array.from([0, 0, 0, length])
+  const texts = (length: number, isSeen: boolean): string[] => {
+    const trunks = [
+      { ...there, points: way(length) },
+      { ...there, points: way(length).toReversed(), weight: 6, from: 'd1', to: 'd0', back: 0 },
+    ]
+    const scene = { ...sceneOf({ cards: [], edges: [] }), trunks, links: ['# link', '# links'] as const }
+    const view = { left: -200, right: 200, top: -20, bottom: isSeen ? length + 20 : length - 20 }
+    return written(scene, [], 1, { trunks, view }).map(({ text }) => text)
+  }
+  expect(texts(400, true)).toEqual(['↓10 links ↑6 links'])
+  expect(texts(400, false)).toEqual(['→ d1 · →10 links ←6 links'])
 })
 
 it('a long name of an edge is cut', () => {
@@ -285,7 +310,7 @@ describe('a bundle of edges', () => {
 
   it.each([
     ['says its number while both ends are seen', 3, -50, 1050, ['→3']],
-    ['says nothing of a single edge', 1, -50, 1050, []],
+    ['says nothing of a single edge alone', 1, -50, 1050, []],
     ['names the end that is out of view', 3, -50, 600, ['→ k8s · 3']],
     ['names where it comes from', 3, 400, 1050, ['← devops · 3']],
     ['names the end of a single edge, too', 1, -50, 600, ['→ k8s']],
@@ -343,6 +368,20 @@ describe('a bundle of edges', () => {
     const seen = { left: 900, right: 1010, top: -20, bottom: 200 }
     const along = { ...trunk(3), points: Float32Array.from([1000, 0, 1000, 4000]), to: 'a_very_long_name' }
     expect(written(nothing, [], 1, { view: seen, trunks: [along] })).toEqual([])
+  })
+
+  it('counts a single edge beside a bundle in the opposite direction, so that neither goes without', () => {
+    const points = Float32Array.from([1000, 30, 0, 30])
+    const trunks = [
+      { ...trunk(2), open: true, back: 1 },
+      { ...trunk(1), open: true, back: 0, points },
+    ]
+    const texts = written({ ...nothing, trunks }, [], 1, { trunks }).map(({ text }) => text)
+    expect(texts).toEqual(['→2', '←1'])
+    const [bundle] = trunks
+    expect(written(nothing, [], 1, { trunks: bundle ? [bundle] : [] }).map(({ text }) => text)).toEqual([
+      '→2',
+    ])
   })
 
   it('names it beside the end that is seen', () => {
@@ -442,7 +481,7 @@ describe('two groups linked in both directions', () => {
   })
 
   it.each([
-    ['with the name of the other', -280, ['→ d1 · 10 · ← 6']],
+    ['with the name of the other', -280, ['→ d1 · →10 ←6']],
     ['without, where that would be cut', -100, ['←10', '→6']],
   ])('are both counted beside the end that is seen, %s', (_, left, texts) => {
     const view = { left, right: 400, top: -400, bottom: 400 }
