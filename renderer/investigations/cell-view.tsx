@@ -121,7 +121,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
 /** A cell's text: an editor for queries and commands, rendered notes, a title for pictures. */
 function CellText({ investigation, cell, isEditing }: CellProps) {
   const t = useText()
-  const { id, kind, text } = cell
+  const { id, kind, text, connection } = cell
   const write = (next: string): void => changeCell(investigation, id, (now) => ({ ...now, text: next }))
   const leave = (): void => {
     useBench.setState({ editing: undefined })
@@ -149,7 +149,16 @@ function CellText({ investigation, cell, isEditing }: CellProps) {
     ) : (
       <Markdown text={text} label={t('investigations.note')} bare />
     )
-  return <SourceEditor kind={kind} text={text} focused={isEditing} onChange={write} onLeave={leave} />
+  return (
+    <SourceEditor
+      kind={kind}
+      text={text}
+      connection={connection}
+      focused={isEditing}
+      onChange={write}
+      onLeave={leave}
+    />
+  )
 }
 
 /** One cell. While the cell itself has focus, arrows move between cells and Enter enters it. */

@@ -8,6 +8,7 @@ import { runByKeys } from '../app/keys.ts'
 import { editorTheme } from '../editor/theme.ts'
 import { text as say } from '../i18n/text.ts'
 import { splEditing } from '../spl/editing.ts'
+import { keptFor } from '../spl/lint.ts'
 
 /** Debounce in milliseconds before the text is written to the cell. */
 const SYNC_AFTER_MS = 150
@@ -23,8 +24,8 @@ const plain = (label: string): Extension => [
   EditorView.contentAttributes.of({ 'aria-label': label }),
 ]
 
-function editing(kind: Written): Extension {
-  if (kind === 'query') return splEditing
+function editing(kind: Written, connection: string | undefined): Extension {
+  if (kind === 'query') return connection === undefined ? splEditing : [splEditing, keptFor.of(connection)]
   return kind === 'note'
     ? [plain(say('investigations.note')), markdown()]
     : plain(say('investigations.command'))
@@ -33,6 +34,8 @@ function editing(kind: Written): Extension {
 interface SourceEditorProps {
   readonly kind: Written
   readonly text: string
+  /** Name of the model server that a query is for. */
+  readonly connection: string | undefined
   /** Focuses the editor on mount. */
   readonly focused: boolean
   onChange(text: string): void
@@ -41,7 +44,7 @@ interface SourceEditorProps {
 }
 
 /** An editor for a cell's text. Changes from other windows are applied unless the user is typing here. */
-export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceEditorProps) {
+export function SourceEditor({ kind, text, connection, focused, onChange, onLeave }: SourceEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latest = useRef({ text, onChange, onLeave })
@@ -81,7 +84,7 @@ export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceE
         doc: latest.current.text,
         extensions: [
           Prec.highest(commandKeys),
-          editing(kind),
+          editing(kind, connection),
           Prec.low(leaveKeys),
           EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MAX_TEXT_CHARACTERS),
           EditorView.updateListener.of(({ docChanged }) => {
@@ -98,7 +101,7 @@ export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceE
       view.current = undefined
       made.destroy()
     }
-  }, [kind])
+  }, [kind, connection])
   useEffect(() => {
     const now = view.current
     if (!now || now.hasFocus || now.state.doc.toString() === text) return

@@ -1,13 +1,14 @@
 import { linter, type Action, type Diagnostic as EditorDiagnostic } from '@codemirror/lint'
-import type { Extension, Text } from '@codemirror/state'
+import { type EditorState, type Extension, Facet, type Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { diagnose, type Diagnostic, type Fix } from '#shared/spl/service/diagnose.ts'
 import { portabilityDiagnostics } from '#shared/spl/service/portable.ts'
 import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { kindName } from '../graph/scene/kind-name.ts'
 import { text as say } from '../i18n/text.ts'
-import { useWorkbench } from '../app/workbench.ts'
+import { connectionOf, useWorkbench } from '../app/workbench.ts'
 import { inSlices, type Steps } from '../app/slices.ts'
+import { modelByName } from './asked.ts'
 import { foreignWord, toServerDialect, toServiceDialect, isForeign, modelWord } from './dialect.ts'
 import { refusalInWords } from './refusal-words.ts'
 import { statementsNear } from './visible-statements.ts'
@@ -130,10 +131,24 @@ export const adviceOn = (statement: string): readonly Advice[] =>
       fixes: diagnostic.fixes.map((fix) => ({ ...fix, label: fixTitle(fix) })),
     }))
 
+/** The stable name of the model server that an editor's text is kept for; without it, for the one that is used. */
+export const keptFor = Facet.define<string, string | undefined>({ combine: ([name]) => name })
+
+/** Whether the model that is loaded is the one that the text is about. */
+export function isKnownModel(state: EditorState): boolean {
+  const name = state.facet(keptFor)
+  if (name === undefined) return true
+  const used = connectionOf('model')?.id
+  const asked = modelByName(useWorkbench.getState().connections, name)?.id ?? used
+  return asked === used && asked === useVocabulary.getState().connection
+}
+
 /** Diagnostics of a whole text, statement by statement, so that thousands of new ones do not block typing. */
-function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
+function* allDiagnostics(state: EditorState): Steps<EditorDiagnostic[]> {
   drawnFor = useVocabulary.getState()
   drawnAs = modelWord()
+  if (!isKnownModel(state)) return []
+  const text = state.doc.toString()
   const statements = statementsOf(text)
   const diagnostics: EditorDiagnostic[] = []
   for (const statement of statements) {
@@ -156,7 +171,7 @@ const followModel = ViewPlugin.define((view) => {
 
 /** Lint source: errors the server would report, at its positions, and our own advice. */
 export const lint: Extension = [
-  linter((view) => inSlices(allDiagnostics(view.state.doc.toString())), {
+  linter((view) => inSlices(allDiagnostics(view.state)), {
     delay: DELAY_MS,
     needsRefresh: isStale,
   }),

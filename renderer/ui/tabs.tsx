@@ -175,9 +175,11 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
 
 /**
  * Scrolls the strip until the selected tab and its close button are visible, without scrolling the page, and
- * on to the start of a tab: a label cut at its beginning reads as another word.
+ * on to the start of a tab: a label cut at its beginning reads as another word. Where the strip does not scroll
+ * that far, the tab before is made narrower, and its label ends with an ellipsis.
  */
 function revealChosen(list: HTMLElement): void {
+  widen(list)
   const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
   if (!chosen) return
   const end = list.querySelector('[data-close]')?.getBoundingClientRect().right ?? chosen.right
@@ -187,16 +189,35 @@ function revealChosen(list: HTMLElement): void {
     return
   }
   const by = Math.max(0, end - right)
-  const cut = [...list.querySelectorAll('[role="tab"]')]
-    .map((tab) => tab.getBoundingClientRect())
-    .find((tab) => tab.left < left + by - 1 && tab.right > left + by + 1)
+  const tabs = [...list.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const cutTab = tabs.find((tab) => {
+    const box = tab.getBoundingClientRect()
+    return box.left < left + by - 1 && box.right > left + by + 1
+  })
+  const cut = cutTab?.getBoundingClientRect()
   if (!cut || cut.right > chosen.left) {
     list.scrollLeft += by
     return
   }
   const [forth, back] = [cut.right - left, left - cut.left]
   const isBeyondEnd = list.scrollLeft + forth > list.scrollWidth - list.clientWidth
-  list.scrollLeft += isBeyondEnd && end + back <= right ? -back : forth
+  const isStuck = isBeyondEnd && end + back > right
+  const seen = forth - by
+  if (isStuck && seen >= MIN_TAB_PX) {
+    const start = list.scrollLeft - back
+    cutTab?.style.setProperty('max-width', `${seen}px`)
+    list.scrollLeft = start
+  } else list.scrollLeft += isBeyondEnd && !isStuck ? -back : forth
+}
+
+/** Least width in px of a tab that is made narrower: of less, only a letter would be seen. */
+const MIN_TAB_PX = 64
+
+/** Undoes what made tabs narrower. @returns whether any was */
+function widen(list: HTMLElement): boolean {
+  const narrow = list.querySelectorAll<HTMLElement>('[role="tab"][style*="max-width"]')
+  for (const tab of narrow) tab.style.removeProperty('max-width')
+  return narrow.length > 0
 }
 
 type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming' | 'onMove'> & {
@@ -298,16 +319,20 @@ function useOverflow(list: { readonly current: HTMLElement | null }, tabs: reado
     const room = (overflowing: boolean): number =>
       current.clientWidth + (overflowing ? (current.nextElementSibling?.clientWidth ?? 0) : 1)
     const measure = (): void => {
-      hideSlivers(current)
+      const widened = widen(current)
       setOverflows((now) => current.scrollWidth > room(now))
       // A narrower strip keeps the selected tab visible; with the same width the user's scroll position
       // stays.
-      if (current.clientWidth !== width.current) revealChosen(current)
-      width.current = current.clientWidth
+      const { clientWidth } = current
+      if (widened || clientWidth !== width.current) revealChosen(current)
+      width.current = clientWidth
+      hideSlivers(current)
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
+    // With narrower tabs the list does not grow with its strip.
+    if (current.parentElement) observer.observe(current.parentElement)
     const onScroll = (): void => hideSlivers(current)
     current.addEventListener('scroll', onScroll)
     return () => {

@@ -1,8 +1,9 @@
+import { EditorState } from '@codemirror/state'
 import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
 import { isCurrent } from '../../../renderer/query/results/advice.tsx'
-import { adviceOn } from '../../../renderer/spl/lint.ts'
+import { adviceOn, isKnownModel, keptFor } from '../../../renderer/spl/lint.ts'
 import { useVocabulary } from '../../../renderer/spl/vocabulary.ts'
 
 // Resets the model facts left by another file's tests.
@@ -30,6 +31,21 @@ it('a stage of ours is told on a server of another make, also where the same tex
   expect(told('ours')).toBe(0)
   expect(told('theirs')).toBe(1)
   expect(told('ours')).toBe(0)
+})
+
+it('a query that is kept for a server is checked only while the model of that one is loaded', () => {
+  const connections = [server('ours', 'model'), server('theirs', 'umodel')]
+  const isChecked = (used: string, loaded: string, kept?: string): boolean => {
+    useWorkbench.setState({ connections, chosen: { model: used } })
+    useVocabulary.setState({ connection: loaded })
+    return isKnownModel(EditorState.create({ extensions: kept === undefined ? [] : keptFor.of(kept) }))
+  }
+  expect(isChecked('ours', 'ours', 'theirs')).toBe(false)
+  expect(isChecked('theirs', 'ours', 'theirs')).toBe(false)
+  expect(isChecked('theirs', 'theirs', 'theirs')).toBe(true)
+  // One of a server that is not here runs on the one in use.
+  expect(isChecked('ours', 'ours', 'gone')).toBe(true)
+  expect(isChecked('ours', 'theirs')).toBe(true)
 })
 
 it('what found nothing is told an early limit, but not that it has none', () => {

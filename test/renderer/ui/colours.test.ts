@@ -152,6 +152,11 @@ describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
     expect(Math.min(...away)).toBeGreaterThan(0.03)
   })
 
+  it('the border of a control stands out from what it lies on', () => {
+    for (const ground of ['ground', 'surface', 'raised'].map(colour))
+      expect(contrast(colour('line-strong'), ground)).toBeGreaterThan(3)
+  })
+
   it('kinds stand out from a card, and words from every ground', () => {
     for (const kind of eight('kind')) expect(contrast(kind, colour('raised'))).toBeGreaterThan(3)
     const grounds = ['ground', 'surface', 'raised', 'sunken', 'hover', 'selected'].map(colour)
