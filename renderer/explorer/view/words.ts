@@ -30,9 +30,9 @@ export const groupDetail = (
 ): string =>
   text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, inner, outer })
 
-/** "12 (→ 4 ← 8)": how many links there are, and how many lead which way. */
+/** "12 (→4 ←8)": how many links there are, and how many lead which way. */
 export function bothWays(out: number, back: number): string {
-  const ways = [out > 0 ? `→ ${showNumber(out)}` : '', back > 0 ? `← ${showNumber(back)}` : '']
+  const ways = [out > 0 ? `→${showNumber(out)}` : '', back > 0 ? `←${showNumber(back)}` : '']
   return `${showNumber(out + back)} (${ways.filter(Boolean).join(' ')})`
 }
 

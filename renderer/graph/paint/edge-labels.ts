@@ -143,7 +143,8 @@ function paintNames(
     const end = port?.end ?? farEnd(scene, edge)
     const isLoop = scene.from[edge] === scene.to[edge]
     const line = { way: wayOf(scene, edge), end, isLoop, owner: edge }
-    if (inWords !== undefined && pen.writeAlong(inWords, line)) continue
+    // Rather short than across another line, whose number it could be taken for.
+    if (inWords !== undefined && pen.writeAlong(inWords, line, 'unmixed')) continue
     if (pen.writeAlong(text, line) || (few && pen.writeAside(text, line))) continue
     // On another line, if this one stands out or its end is not seen; rather over its arrow head than beside others.
     if (!highlighted && port === undefined && weight(edge) === 1) continue
@@ -188,8 +189,8 @@ interface Owned {
 
 type OwnedLine = NamedLine & Owned
 
-/** Where a name may be: on no other line, on no arrow head, or wherever there is room. */
-type Where = 'alone' | 'clear' | 'anywhere'
+/** Where a name may be: on no other line, on none but such as cross its own, on no arrow head, or wherever there is room. */
+type Where = 'unmixed' | 'alone' | 'clear' | 'anywhere'
 
 /** Writes texts where none covers another, nor a card. */
 class LabelPen {
@@ -315,6 +316,7 @@ class LabelPen {
         this.#isAlone(spot, width * share, height, line, acrossToo)
     const isClear = (spot: Spot): boolean => this.#isClear(spot, width, height)
     const fits = {
+      unmixed: [alone(false)],
       // Rather with others under its ends than nowhere.
       alone: [alone(false), alone(true), alone(true, INNER), alone(true, INNER, false)],
       clear: [isClear, (spot: Spot): boolean => this.#isClear(spot, width, height, false)],

@@ -34,8 +34,8 @@ describe('a group', () => {
   })
 
   it('says how many links lead which way', () => {
-    expect(bothWays(4, 1008)).toBe('1,012 (→ 4 ← 1,008)')
-    expect(bothWays(0, 8)).toBe('8 (← 8)')
+    expect(bothWays(4, 1008)).toBe('1,012 (→4 ←1,008)')
+    expect(bothWays(0, 8)).toBe('8 (←8)')
   })
 })
 

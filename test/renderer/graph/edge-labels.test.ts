@@ -255,6 +255,25 @@ it('numbers of links are said in words where there is room, else not', () => {
   expect(written(bundle(70), [''], 1).map(({ text }) => text)).toEqual(['→3,500'])
 })
 
+it('a number is short rather than across another line, where it could be taken for that of the other', () => {
+  const scene = sceneOf(
+    {
+      cards: [
+        [0, 0, 10, 10],
+        [90, 0, 10, 10],
+        [45, -200, 10, 10],
+        [45, 200, 10, 10],
+      ],
+      edges: [
+        [0, 1],
+        [2, 3],
+      ],
+    },
+    { weight: Uint32Array.of(3, 1), links: ['# link', '# links'] },
+  )
+  expect(written(scene, ['', ''], 1).map(({ text }) => text)).toEqual(['→3'])
+})
+
 it('the numbers of both directions are in words, or neither', () => {
   const there = {
     mark: 0,
