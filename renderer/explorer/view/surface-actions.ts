@@ -288,6 +288,8 @@ export function restoreView(
     paths: undefined,
     selection: [],
     current: undefined,
+    // What was said of another server's graph is not said of this one.
+    spoken: step === undefined ? { ...state.spoken, text: '' } : state.spoken,
     // What is said of the layout is said of the picture before.
     layout: { ...state.layout, fallbacks: [], error: undefined },
   }))

@@ -51,13 +51,14 @@ it('a topology is restored as it was left, and its steps can be undone', async (
   expect(useLeft.getState().left).toEqual([])
 })
 
-it('leaves nothing selected or current on the canvas of the next server', () => {
+it('leaves nothing selected, current or said on the canvas of the next server', () => {
   const surface = explored()
   const key = surface.getState().graph.nodes[1]?.key ?? ''
   select(surface, [key])
   expect(surface.getState().current).toBe(key)
+  surface.setState({ spoken: { text: 'a node', count: 1 } })
   leave('mine', surface)
-  expect(surface.getState()).toMatchObject({ selection: [], current: undefined })
+  expect(surface.getState()).toMatchObject({ selection: [], current: undefined, spoken: { text: '' } })
 })
 
 it('is of no other server, and none where nothing was opened', async () => {
