@@ -15,6 +15,7 @@ import { directionAt, meetsView, wayOf, type Way } from './way.ts'
 import type { LabelRoom } from './label-room.ts'
 import { type NamedLine, spotOf } from './label-spots.ts'
 import {
+  besideOf,
   besideWay,
   linkWords,
   placeCount,
@@ -74,6 +75,7 @@ export function paintEdgeLabels(
 function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boolean {
   const { trunk, way, weight, back } = drawn
   const { scene, zoom, palette } = job
+  if (pen.answered.has(trunk)) return true
   const overview = isOverview(scene, zoom)
   const joined = { ...trunk, weight, back }
   const port = portOf(way, joined, job.seen)
@@ -92,11 +94,11 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   }
   const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
   // Where it is seen, if its line is.
-  // A single link that leads back has no number of its own: beside that of the others it would seem forgotten.
-  const single = scene.trunks[trunk.back]
-  const isAnswered = !overview && back === 0 && weight > 1 && single?.weight === 1
-  if (isAnswered && trunkMark(single, false) === trunkMark(trunk, false)) {
-    if (pen.writeCount({ ...drawn, back: 1 }, false, colour, trunk)) return true
+  const other =
+    !overview && back === 0 && weight > 1 ? besideOf(scene.trunks, drawn, 1.4 * pen.size) : undefined
+  if (other && pen.writeCount({ ...drawn, back: other.weight }, false, colour, trunk)) {
+    pen.answered.add(other)
+    return true
   }
   return pen.writeCount(drawn, overview, colour, trunk)
 }
@@ -202,6 +204,8 @@ class LabelPen {
   #marks: Marks | undefined
   #lines: LineMap<Owner> | undefined
   #isLit = false
+  /** Those counted with the bundle in the opposite direction. */
+  readonly answered = new Set<SceneTrunk>()
   /** Font size in world units. */
   readonly size: number
   /** How numbers are said, where they are few. */

@@ -8,7 +8,7 @@ import {
   type Scene,
   type SceneTrunk,
 } from '../scene/scene.ts'
-import { longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
+import { distanceTo, longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
 export const COUNT = new Intl.NumberFormat('en')
@@ -79,6 +79,19 @@ export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): D
     const back = other ? saidWeight(other, overview) : 0
     return { trunk, way: wholeWay(trunk.points), weight: saidWeight(trunk, overview), back }
   })
+}
+
+/** The lighter bundle back whose line is too near for a number of its own, which would seem forgotten beside the other. */
+export function besideOf(
+  trunks: readonly SceneTrunk[],
+  { trunk, way }: DrawnTrunk,
+  near: number,
+): SceneTrunk | undefined {
+  const other = trunks[trunk.back]
+  if (!other || other.weight > trunk.weight || trunkMark(other, false) !== trunkMark(trunk, false))
+    return undefined
+  const { x, y } = longestPiece(way)
+  return distanceTo(wholeWay(other.points), x, y) < near ? other : undefined
 }
 
 /** Trunks whose count is drawn: those not dimmed, and weak ones that leave the view; the strongest first. */

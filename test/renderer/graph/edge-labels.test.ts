@@ -389,14 +389,14 @@ describe('a bundle of edges', () => {
     expect(written(nothing, [], 1, { view: seen, trunks: [along] })).toEqual([])
   })
 
-  it('counts a single edge beside a bundle in the opposite direction, so that neither goes without', () => {
-    const points = Float32Array.from([1000, 30, 0, 30])
+  it.each([1, 2])('counts %d back on a line close by with it, so that neither goes without', (home) => {
+    const points = Float32Array.from([1000, 9, 0, 9])
     const trunks = [
       { ...trunk(2), open: true, back: 1 },
-      { ...trunk(1), open: true, back: 0, points },
+      { ...trunk(home), open: true, back: 0, points },
     ]
     const texts = written({ ...nothing, trunks }, [], 1, { trunks }).map(({ text }) => text)
-    expect(texts).toEqual(['→2', '←1'])
+    expect(texts).toEqual(['→2', `←${home}`])
     const [bundle] = trunks
     expect(written(nothing, [], 1, { trunks: bundle ? [bundle] : [] }).map(({ text }) => text)).toEqual([
       '→2',
