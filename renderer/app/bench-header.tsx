@@ -1,6 +1,6 @@
 import { Stack } from '../ui/stack.tsx'
 import { Search } from 'lucide-react'
-import { use, useEffect, useState, type ReactNode } from 'react'
+import { use, useEffect, type ReactNode } from 'react'
 import { useText, type MessageKey } from '../i18n/text.ts'
 import { useNarrow } from '../ui/narrow.ts'
 import { FrontContext } from '../ui/landmark.ts'
@@ -11,6 +11,7 @@ import { Truncate } from '../ui/truncate.tsx'
 import styles from './bench-header.module.css'
 import { PALETTE_EVERYWHERE, shownKeys } from './keys.ts'
 import { usePalette } from './palette-store.ts'
+import { useRoute } from './route.ts'
 
 /** Page width in px from which the header has room for the object, and for the words of the search. */
 const OBJECT_FROM_PX = 1000
@@ -50,28 +51,15 @@ export function BenchTitle({ title, object, part, picker, long }: BenchTitleProp
   )
 }
 
-/** Whether the focus is where a shell or its program has the keys: Ctrl+K deletes to the end of its line. */
-function useIsInShell(): boolean {
-  const [isInside, setIsInside] = useState(false)
-  useEffect(() => {
-    const look = (to: EventTarget | null): void =>
-      setIsInside(to instanceof Element && to.closest('[data-shell-keys]') !== null)
-    const onFocusIn = ({ target }: FocusEvent): void => look(target)
-    const onFocusOut = ({ relatedTarget }: FocusEvent): void => look(relatedTarget)
-    document.addEventListener('focusin', onFocusIn)
-    document.addEventListener('focusout', onFocusOut)
-    return () => {
-      document.removeEventListener('focusin', onFocusIn)
-      document.removeEventListener('focusout', onFocusOut)
-    }
-  }, [])
-  return isInside
-}
+/** Where a shell or its program may have the keys: Ctrl+K deletes to the end of its line. */
+const BENCH_OF_SHELLS = 'sandboxes'
 
 /** Opens the command palette; at the right of every bench's header. */
 export function FindButton() {
   const t = useText()
-  const keys = shownKeys(useIsInShell() ? PALETTE_EVERYWHERE : 'app.palette')
+  // By bench, not by focus: buttons that move when they are pressed are missed.
+  const isAmongShells = useRoute(({ bench }) => bench === BENCH_OF_SHELLS)
+  const keys = shownKeys(isAmongShells ? PALETTE_EVERYWHERE : 'app.palette')
   const narrow = useNarrow(WORDS_FROM_PX)
   return (
     <Tip text={t('app.palette.open')} keys={keys}>

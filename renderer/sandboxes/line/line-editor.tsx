@@ -178,7 +178,6 @@ function Editor({
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          data-shell-keys
           data-secret={mode === 'secret' || undefined}
           placeholder={t(`sandboxes.input.mode.${mode === 'shell' && stopped ? 'stopped' : mode}`, {
             program,

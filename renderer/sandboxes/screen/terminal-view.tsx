@@ -126,7 +126,6 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
     <Stack row align="stretch" grow className={styles['frame']} style={{ position: 'relative' }}>
       <div
         ref={host}
-        data-shell-keys
         className={styles['view']}
         role="group"
         aria-label={t('sandboxes.output', { name })}
