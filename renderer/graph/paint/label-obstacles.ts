@@ -11,7 +11,7 @@ import {
 import { headOf } from './arrow-heads.ts'
 import { LabelRoom } from './label-room.ts'
 import { LineMap } from './line-map.ts'
-import { titleRoom } from './near-titles.ts'
+import { outside, titleRoom } from './near-titles.ts'
 import type { FarNames } from './outer-names.ts'
 import { visibleItems } from './paint-items.ts'
 import type { DrawnTrunk } from './trunk-labels.ts'
@@ -60,6 +60,8 @@ export function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): Lab
       room.block((x + width / 2) * zoom, (y + height / 2) * zoom, inner(wide), inner(high))
       continue
     }
+    // The title of a group that is not in view is nowhere, and takes a look at all cards to find.
+    if (outside(group, seen)) continue
     const title = titleRoom(scene, group, seen, zoom)
     const [wide, high] = [(title.right - title.left) * zoom, (title.bottom - title.top) * zoom]
     for (const [left, top] of [
