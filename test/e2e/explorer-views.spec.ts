@@ -194,5 +194,7 @@ test('the palette finds elements and saved views of another server that runs, an
   await choose('of the incident', /^Of the incident.*Incident sample/)
   await expect(shown(page)).toHaveText(/elements/)
   await expect(page.getByText(/is of another model/)).toHaveCount(0)
+  // The choice is stored for other tests once it is shown.
   await server.selectOption({ label: 'Sample model' })
+  await expect(shown(page)).toHaveText(/^4\d elements/)
 })
