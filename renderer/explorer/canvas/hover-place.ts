@@ -1,6 +1,6 @@
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { StageState } from '../../graph/canvas/stage.ts'
-import { isEmpty, wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
+import { isEmpty, pieceMeets, wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
 import { textZoom, toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
 import { hasOwnLine, isOverview, type Scene } from '../../graph/scene/scene.ts'
 
@@ -101,25 +101,7 @@ function crosses(rect: Bounds, { points, first, last }: Way, { camera, size }: S
   for (let i = first; i + 3 < last; i += 2) {
     const a = toScreen(camera, size, points[i] ?? 0, points[i + 1] ?? 0)
     const b = toScreen(camera, size, points[i + 2] ?? 0, points[i + 3] ?? 0)
-    if (meets(a, b, rect)) return true
+    if (pieceMeets([a.x, a.y], [b.x, b.y], rect)) return true
   }
   return false
-}
-
-/** Whether a line between two points meets a rectangle (Liang and Barsky, 1984). */
-function meets(a: Point, b: Point, { left, right, top, bottom }: Bounds): boolean {
-  let [from, to] = [0, 1]
-  for (const [start, step, low, high] of [
-    [a.x, b.x - a.x, left, right],
-    [a.y, b.y - a.y, top, bottom],
-  ] as const) {
-    if (step === 0) {
-      if (start < low || start > high) return false
-      continue
-    }
-    const [near, far] = [(low - start) / step, (high - start) / step]
-    from = Math.max(from, Math.min(near, far))
-    to = Math.min(to, Math.max(near, far))
-  }
-  return from <= to
 }

@@ -1,5 +1,5 @@
-import type { Bounds, Point, Size } from '../scene/camera.ts'
-import type { Way } from './way.ts'
+import type { Point, Size } from '../scene/camera.ts'
+import { pieceMeets, type Way } from './way.ts'
 
 /** Side of a lookup cell in CSS pixels, and the number of hash rows. */
 const CELL = 96
@@ -14,27 +14,6 @@ interface Piece<Owner> {
   readonly isLit: boolean
   readonly from: readonly [x: number, y: number]
   readonly to: readonly [x: number, y: number]
-}
-
-/** Whether a piece of a line meets a rectangle. */
-function isIn(
-  { from: [x, y], to: [tx, ty] }: Pick<Piece<unknown>, 'from' | 'to'>,
-  { left, top, right, bottom }: Bounds,
-): boolean {
-  let [low, high] = [0, 1]
-  for (const [at, by, least, most] of [
-    [x, tx - x, left, right],
-    [y, ty - y, top, bottom],
-  ] as const) {
-    if (by === 0) {
-      if (at < least || at > most) return false
-      continue
-    }
-    const [a, b] = [(least - at) / by, (most - at) / by]
-    low = Math.max(low, Math.min(a, b))
-    high = Math.min(high, Math.max(a, b))
-  }
-  return low <= high
 }
 
 /** Where lines are, so that a name is put where it can be said whose it is; all in CSS pixels. */
@@ -83,7 +62,8 @@ export class LineMap<Owner> {
     const rect = { left: x - w, right: x + w, top: y - h, bottom: y + h }
     let direction: Point | undefined
     const isOther = (piece: Piece<Owner>): boolean => {
-      if ((litOnly && !piece.isLit) || !isIn(piece, rect) || isOwn(piece.owner)) return false
+      if ((litOnly && !piece.isLit) || !pieceMeets(piece.from, piece.to, rect) || isOwn(piece.owner))
+        return false
       direction ??= along?.()
       return !isAcross(piece, direction)
     }

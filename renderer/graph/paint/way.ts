@@ -1,4 +1,4 @@
-import type { Point } from '../scene/camera.ts'
+import type { Bounds, Point } from '../scene/camera.ts'
 
 /** A slice of a point array (alternating x and y): indices `first` up to, not including, `last`. */
 export interface Way {
@@ -136,11 +136,30 @@ export function distanceTo({ points, first, last }: Way, x: number, y: number): 
   return least
 }
 
-/** Whether a route's bounding box intersects a rectangle. */
-export function meetsView(
-  { points, first, last }: Way,
-  view: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+/** Whether a line between two points meets a rectangle (Liang and Barsky, 1984). */
+export function pieceMeets(
+  [x, y]: readonly [x: number, y: number],
+  [tx, ty]: readonly [x: number, y: number],
+  { left, top, right, bottom }: Bounds,
 ): boolean {
+  let [low, high] = [0, 1]
+  for (const [at, by, least, most] of [
+    [x, tx - x, left, right],
+    [y, ty - y, top, bottom],
+  ] as const) {
+    if (by === 0) {
+      if (at < least || at > most) return false
+      continue
+    }
+    const [a, b] = [(least - at) / by, (most - at) / by]
+    low = Math.max(low, Math.min(a, b))
+    high = Math.min(high, Math.max(a, b))
+  }
+  return low <= high
+}
+
+/** Whether a route's bounding box intersects a rectangle. */
+export function meetsView({ points, first, last }: Way, view: Bounds): boolean {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = first; i < last; i += 2) {
     const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]

@@ -195,8 +195,12 @@ const NONE: readonly ElementFact[] = []
 function elementNames({ nodes }: ResultGraph, elements: readonly ElementFact[]): ReadonlyMap<string, string> {
   const wanted = new Set(nodes.flatMap(({ key, isNamed, isElement }) => (isElement && !isNamed ? [key] : [])))
   if (wanted.size === 0) return new Map()
-  const named = elements.filter((element) => element.title !== '' && wanted.has(elementKey(element)))
-  return new Map(named.map((element) => [elementKey(element), element.title]))
+  return new Map(
+    elements.flatMap((element): [string, string][] => {
+      const key = elementKey(element)
+      return element.title !== '' && wanted.has(key) ? [[key, element.title]] : []
+    }),
+  )
 }
 
 interface GraphViewProps {
