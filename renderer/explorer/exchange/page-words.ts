@@ -6,9 +6,8 @@ import type { HeatLegend } from '../../viewer/picture.ts'
 import { topologyRangeWords } from '../topology/time-range.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
 import { shownValue } from '../view/heat.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
-import { shownName } from '../../ui/shown-name.ts'
 import { viewOf, type SurfaceState } from '../view/surface.ts'
+import { filterWords } from '../view/words.ts'
 
 /** How much is shown, and of which time. */
 export function subtitleOf(state: SurfaceState): string {
@@ -24,12 +23,7 @@ export function subtitleOf(state: SurfaceState): string {
 function narrowings(state: SurfaceState): string[] {
   const { filters, hidden, isolated } = viewOf(state)
   return [
-    ...filters.map(({ by, value, exclude }) =>
-      text(exclude ? 'explorer.chip.not' : 'explorer.chip.only', {
-        by,
-        value: by === 'kind' ? kindName(value) : shownName(value) || text('explorer.noDomain'),
-      }),
-    ),
+    ...filters.map(filterWords),
     ...(hidden.size > 0 ? [text('explorer.chip.hidden', { count: hidden.size })] : []),
     ...(isolated ? [text('explorer.chip.isolated', { count: isolated.size })] : []),
   ]

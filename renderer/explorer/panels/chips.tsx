@@ -7,7 +7,7 @@ import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { innerTotal } from '../view/near.ts'
 import { viewOf } from '../view/surface.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { filterWords } from '../view/words.ts'
 import { ChosenStrip } from './chosen-strip.tsx'
 import { FAR_ZOOM } from '../../graph/canvas/stage.ts'
 import { isOverview, type SceneTrunk } from '../../graph/scene/scene.ts'
@@ -110,10 +110,7 @@ export function Chips() {
         {view.filters.map((filter) => (
           <Chip
             key={`${filter.by}:${filter.value}:${filter.exclude}`}
-            label={t(filter.exclude ? 'explorer.chip.not' : 'explorer.chip.only', {
-              by: filter.by,
-              value: filter.by === 'kind' ? kindName(filter.value) : filter.value || t('explorer.noDomain'),
-            })}
+            label={filterWords(filter)}
             onRemove={() => commands.removeFilter(filter)}
           />
         ))}

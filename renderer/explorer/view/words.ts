@@ -7,6 +7,7 @@ import { isPart, partsOf } from '../graph/parts.ts'
 import { type CollapsedGroup, groupNameOf } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-input.ts'
+import type { ViewState } from './view-state.ts'
 
 /** Number of links of a node; at run time only loaded links are known. */
 export const linkCount = (surface: SurfaceState['id'], count: number): string =>
@@ -89,3 +90,10 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       surface === 'runtime' && counts.length + more < 2 ? '' : kindsInWords(counts, more),
   }
 }
+
+/** What a filter leaves, in words. */
+export const filterWords = ({ by, value, exclude }: ViewState['filters'][number]): string =>
+  text(exclude ? 'explorer.chip.not' : 'explorer.chip.only', {
+    by,
+    value: by === 'kind' ? kindName(value) : shownName(value) || text('explorer.noDomain'),
+  })
