@@ -4,8 +4,6 @@
  */
 export const serverSentencesZh: Readonly<Record<string, string>> = {
   // The language and its pipeline
-  'There is no source {name}; did you mean {near}?': '没有来源 {name}；是否想写 {near}？',
-  'There is no source {name}; start with {names}.': '没有来源 {name}；请以 {names} 开头。',
   'The quoted text that starts at {from} has no end; add {mark}.':
     '从第 {from} 个字符开始的引号没有结束；请加上 {mark}。',
   'Brackets nest deeper than {most}; write the query flatter.': '括号嵌套超过 {most} 层；请把查询写得更平。',
@@ -40,10 +38,6 @@ export const serverSentencesZh: Readonly<Record<string, string>> = {
   'The regular expression ends in a backslash (at character {at}).': '以反斜杠结尾（第 {at} 个字符）。',
   'The regular expression is too large.': '正则表达式过大。',
   "{field} in … needs a list, as in ['a', 'b'].": "{field} in … 需要一个列表，例如 ['a', 'b']。",
-  'extend knows no function {name}; did you mean {near}?': 'extend 没有函数 {name}；是否想写 {near}？',
-  'extend knows no function {name}; use {names}.': 'extend 没有函数 {name}；可用的有 {names}。',
-  'stats knows no function {name}; did you mean {near}?': 'stats 没有函数 {name}；是否想写 {near}？',
-  'stats knows no function {name}; use {names}.': 'stats 没有函数 {name}；可用的有 {names}。',
   '{name} needs a field, as in {example}.': '{name} 需要一个字段，例如 {example}。',
   '{name} takes {expected} arguments, not {count}.': '{name} 需要 {expected} 个参数，而不是 {count} 个。',
   'The query ran longer than {milliseconds} ms; narrow it or raise timeout_ms.':
@@ -56,20 +50,13 @@ export const serverSentencesZh: Readonly<Record<string, string>> = {
     '没有实体集 {name}；.model with(kind=entity_set) 可列出全部。',
   'The entity set needs a domain and a name; the parameter here is empty.':
     '实体集需要域和名称；此处的参数为空。',
-  'There is no method {name}; did you mean {near}?': '没有方法 {name}；是否想写 {near}？',
-  'There is no method {name}; use {names}.': '没有方法 {name}；可用的有 {names}。',
-  '{method} has no parameter {name}; did you mean {near}?': '{method} 没有参数 {name}；是否想写 {near}？',
-  '{method} has no parameter {name}.': '{method} 没有参数 {name}。',
   '{method} takes at most {most} arguments.': '{method} 最多 {most} 个参数。',
   'The parameter {name} is given twice; keep one.': '参数 {name} 给了两次；请保留一个。',
   '{method} needs {name}: {signature}.': '{method} 需要 {name}：{signature}。',
-  '{set} has no metric {name}; it has {names}.': '{set} 没有指标 {name}；它有 {names}。',
   '{set} declares no metrics.': '{set} 没有声明任何指标。',
   '{name} has no storage; link one with a storage_link.': '{name} 没有存储；请用 storage_link 关联一个。',
   'step is a duration such as 30s or 5m, not {step}.': 'step 应为时长，例如 30s 或 5m，而不是 {step}。',
   // Calls of the graph
-  'There is no graph call {name}; did you mean {near}?': '没有图调用 {name}；是否想写 {near}？',
-  'There is no graph call {name}; use {names}.': '没有图调用 {name}；可用的有 {names}。',
   'cypher takes one text in backticks, as in {example}.': 'cypher 需要一段反引号中的文本，例如 {example}。',
   'graph-match needs a pattern with named parts, as in {example}.':
     'graph-match 需要各部分有名称的模式，例如 {example}。',

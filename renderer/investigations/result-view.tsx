@@ -28,6 +28,7 @@ import { GraphPicture } from './graph-picture.tsx'
 import { resolveTimeRange } from '../spl/asked.ts'
 import { columnName, kindWords } from '../spl/column-names.ts'
 import { useEntityNames } from '../spl/entity-names.ts'
+import { refusalInWords } from '../spl/refusal-words.ts'
 import { connectionFor } from './run.ts'
 import { answerOfLogs, answerOfSeries, seriesNames } from './stored-answer.ts'
 
@@ -336,7 +337,7 @@ export function ResultView({ result, label, cell }: ResultViewProps) {
     case 'failure':
       return (
         <Notice tone="bad">
-          <FailureText failure={result} />
+          {refusalInWords(result.message, result.facts ?? {}) ?? <FailureText failure={result} />}
         </Notice>
       )
   }

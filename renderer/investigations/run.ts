@@ -1,6 +1,5 @@
 import { create } from 'zustand'
-import type { Cell, Result } from '#shared/investigations/cell.ts'
-import { clean } from '#shared/investigations/cell.ts'
+import { clean, failureFacts, type Cell, type Result } from '#shared/investigations/cell.ts'
 import { readPlan } from '#shared/telemetry/plan.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
@@ -94,7 +93,10 @@ async function runQuery(investigation: string, cell: Cell, signal: AbortSignal):
   // Records the connection used: another one may answer differently.
   if (cell.connection !== name) changeCell(investigation, cell.id, (now) => ({ ...now, connection: name }))
   const outcome = readAnswer(await workbench.call('models.runQuery', input, { signal }))
-  if (outcome.kind === 'refused') return failed(outcome.refusal)
+  if (outcome.kind === 'refused') {
+    const facts = failureFacts.safeParse(outcome.refusal.details).data
+    return { ...failed(outcome.refusal), ...(facts ? { facts } : {}) }
+  }
   const plan = planOf(outcome.result)
   if (plan) return runPlan(plan.raw, cell.id, signal)
   const { columns, rows } = unfold(outcome.result)

@@ -105,6 +105,12 @@ export const queryMessages = {
     '{found} cannot stand here; expected {expected}{more, plural, =0 {} other { or # more}}.',
   'query.refused.ended':
     'The query ends too early; expected {expected}{more, plural, =0 {} other { or # more}}.',
+  'query.refused.unknown.name':
+    '{kind, select, source {source} entity_set {entity set} log_set {log set} metric_set {metric set} method {method} parameter {parameter} graph_call {graph call} function {function} metric {metric} other {name}} {found}',
+  'query.refused.unknown': 'There is no {name}.',
+  'query.refused.unknown.meant': 'There is no {name}; did you mean {suggestion}?',
+  'query.refused.unknown.expected':
+    'There is no {name}; use {expected}{more, plural, =0 {} other { or # more}}.',
   'query.refused.or': ' or ',
   'query.refused.noStructure': 'The server sent no structured content.',
   'query.refused.noRows': 'The answer has no rows.',

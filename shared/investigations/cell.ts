@@ -21,6 +21,8 @@ export const MAX_EDGES = 300
 /** Maximum removed rows to show. */
 export const MAX_REMOVED = 20
 
+/** A name within a refusal. */
+const name = z.string().max(200)
 const value = z.string().max(MAX_OUTPUT_CHARACTERS)
 const place = z.number().int().nonnegative()
 
@@ -78,11 +80,18 @@ const outputSchema = z.object({
 })
 export type OutputResult = z.infer<typeof outputSchema>
 
+/** Which name a service did not know, and what it would take instead. */
+export const failureFacts = z
+  .object({ unknown: name, found: name, suggestion: name, expected: z.array(name).max(100) })
+  .partial()
+
 const failureSchema = z.object({
   kind: z.literal('failure'),
   ...came,
   code: z.string().min(1).max(100),
   message: value,
+  /** What the service says in data, for a sentence in the reader's language. */
+  facts: failureFacts.optional().catch(undefined),
 })
 
 export const resultSchema = z.discriminatedUnion('kind', [

@@ -1,3 +1,15 @@
+/** What a name stands for that is not known. On the wire as `details.unknown`; a client makes its own sentence from it. */
+export type Named =
+  | 'source'
+  | 'entity_set'
+  | 'log_set'
+  | 'metric_set'
+  | 'method'
+  | 'parameter'
+  | 'graph_call'
+  | 'function'
+  | 'metric'
+
 type SplErrorCode = 'QUERY_PARSE_ERROR'
 
 /** Position and cause of a syntax error. Offsets are 0-based characters of the query, `to` exclusive. */
@@ -10,6 +22,8 @@ interface SplErrorDetails {
   readonly expected?: readonly string[]
   /** The most similar existing name, if one is close. */
   readonly suggestion?: string
+  /** What `found` would be the name of, if it were known. */
+  readonly unknown?: Named
   /** First word of an unknown stage. */
   readonly operator?: string
   readonly field?: string

@@ -3,6 +3,7 @@ import { SplError, choices } from './error.ts'
 import { expectedAfter, failsAt } from './expected.ts'
 import { parser } from './generated/spl.ts'
 import { nearest } from './nearest.ts'
+import { unknownName } from './unknown-name.ts'
 import { STAGE_NAMES } from './stage-names.ts'
 import { buildStage } from './syntax/stage.ts'
 import { type Source, spanOf } from './syntax/source.ts'
@@ -60,11 +61,8 @@ function sourceName(text: string, node: { readonly from: number; readonly to: nu
   const written = text.slice(node.from, node.to)
   const known = SOURCES.find((name) => name === written)
   if (known) return known
-  const suggestion = nearest(written, SOURCES)
-  throw new SplError(
-    `There is no source ${written}; ${suggestion ? `did you mean ${suggestion}?` : `start with ${choices(SOURCES)}.`}`,
-    { ...spanOf(node), found: written, expected: SOURCES, suggestion },
-  )
+  const { sentence, details } = unknownName('source', written, { names: SOURCES })
+  throw new SplError(sentence, { ...spanOf(node), ...details })
 }
 
 const END = 'end of query'

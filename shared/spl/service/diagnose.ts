@@ -35,7 +35,7 @@ export interface Diagnostic {
   readonly code?: string
   readonly text?: string
   /** What the parser says of its error in data, of which `text` is the English sentence. */
-  readonly facts?: Pick<SplError['details'], 'found' | 'expected' | 'suggestion'>
+  readonly facts?: Pick<SplError['details'], 'found' | 'expected' | 'suggestion' | 'unknown'>
   readonly message?: {
     readonly key: AdviceKey
     readonly values: Readonly<Record<string, string | number>>

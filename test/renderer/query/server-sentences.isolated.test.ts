@@ -58,6 +58,24 @@ describe('a refusal of our server is Chinese as a whole', () => {
   })
 })
 
+it.each([
+  ['.modl', '没有来源 .modl；是否想写 .model？'],
+  ['.entity | stats totl(name)', '没有函数 totl；可用的有 count、sum、avg、min、max、dc 等。'],
+  [
+    ".topo | graph-call getNeighborNode('full', 1, [])",
+    '没有图调用 getNeighborNode；是否想写 getNeighborNodes？',
+  ],
+  [`${SERVICE} get_metrics(domian='a', name='b')`, '没有参数 domian；是否想写 domain？'],
+])(
+  'an unknown name in %s is told from the code and the names of the answer, not from its sentence',
+  async (query, words) => {
+    const { details } = await server.tool('query_spl_execute', { query })
+    expect(
+      refusalInWords('Words that another version might say.', isJsonObject(details) ? details : {}),
+    ).toBe(words)
+  },
+)
+
 it('a sentence within a sentence is translated as well', () => {
   const reason = '__first_observed_time__ is a time in unix seconds.'
   expect(translateServerSentence(`entities[0]: ${reason} Nothing was written.`)).toBe(

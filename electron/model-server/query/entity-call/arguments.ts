@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
-import { type StageOf, type Value, nearest } from '#shared/spl/index.ts'
+import { type StageOf, type Value, unknownName } from '#shared/spl/index.ts'
 import type { Method, MethodParameter } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import type { Place } from '../budget.ts'
@@ -13,17 +13,9 @@ export type Arguments = { readonly [name: string]: Json }
 export function methodOf(call: StageOf<'entity-call'>): Method {
   const method = findMethod(call.method.name)
   if (method) return method
-  const suggestion = nearest(call.method.name, METHOD_NAMES)
-  throw planError(
-    call.method,
-    `There is no method ${call.method.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${METHOD_NAMES.join(', ')}.`}`,
-    {
-      method: call.method.name,
-      found: call.method.name,
-      expected: METHOD_NAMES,
-      suggestion,
-    },
-  )
+  const { name } = call.method
+  const { sentence, details } = unknownName('method', name, { names: METHOD_NAMES })
+  throw planError(call.method, sentence, { method: name, ...details })
 }
 
 /** Where an argument was written; the call, where it was not. */
@@ -55,17 +47,8 @@ export function bindArguments(
       : method.parameters[position++]
     const details = { method: method.name, expected: signatureOf(method) }
     if (!parameter && key) {
-      const suggestion = nearest(key.name, names)
-      throw planError(
-        key,
-        `${method.name} has no parameter ${key.name}${suggestion ? `; did you mean ${suggestion}?` : '.'}`,
-        {
-          ...details,
-          argument: key.name,
-          found: key.name,
-          suggestion,
-        },
-      )
+      const unknown = unknownName('parameter', key.name, { names })
+      throw planError(key, unknown.sentence, { ...unknown.details, ...details, argument: key.name })
     }
     if (!parameter) {
       throw planError({ from, to }, `${method.name} takes at most ${names.length} arguments.`, {

@@ -1,7 +1,7 @@
 import type { Element } from '#shared/model/element.ts'
 import type { TimeRange } from '#shared/model/entity.ts'
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
-import { nearest, type StageOf } from '#shared/spl/index.ts'
+import { nearest, type StageOf, unknownName } from '#shared/spl/index.ts'
 import type { Method } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import type { EntityTable } from '../entity-table.ts'
@@ -78,6 +78,7 @@ export function dataPlan(request: PlanRequest): JsonObject {
       {
         domain,
         name,
+        unknown: kind,
         found: `${domain}/${name}`,
         expected: names,
         suggestion:
@@ -198,18 +199,8 @@ function metricsOf({ dataSet, args, method, call }: Rendering): JsonObject[] {
   const found = metrics.find((metric) => metric['name'] === wanted)
   if (found) return [found]
   const names = metrics.map((metric) => textOf(metric['name']))
-  throw planError(
-    placeOf(method, call, 'metric'),
-    `${name} has no metric ${wanted}; it has ${names.join(', ')}.`,
-    {
-      domain,
-      name,
-      metric: wanted,
-      found: wanted,
-      expected: names,
-      suggestion: nearest(wanted, names),
-    },
-  )
+  const { sentence, details } = unknownName('metric', wanted, { names })
+  throw planError(placeOf(method, call, 'metric'), sentence, { domain, name, metric: wanted, ...details })
 }
 
 function given(spec: JsonObject, ...names: readonly string[]): JsonObject {

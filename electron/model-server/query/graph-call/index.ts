@@ -1,6 +1,6 @@
 import { entityKey, type EntityKey, relationKey, type RelationRecord } from '#shared/model/entity.ts'
 import { type JsonObject, textOf } from '#shared/model/json.ts'
-import { type Argument, nearest, SplError, type StageOf, type Value } from '#shared/spl/index.ts'
+import { type Argument, nearest, SplError, type StageOf, unknownName, type Value } from '#shared/spl/index.ts'
 import { RELATION_KEYS } from '#shared/spl/service/facts.ts'
 import type { Direction } from '../../graphstore/store.ts'
 import { planError, ServiceError } from '../../service-error.ts'
@@ -84,12 +84,8 @@ export function planGraphCall(context: QueryContext, call: GraphCall): Plan {
     case 'cypher':
       return planCypherCall(context, call)
   }
-  const suggestion = nearest(call.method.name, GRAPH_CALLS)
-  throw planError(
-    call.method,
-    `There is no graph call ${call.method.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${GRAPH_CALLS.join(', ')}.`}`,
-    { found: call.method.name, expected: GRAPH_CALLS, suggestion },
-  )
+  const { sentence, details } = unknownName('graph_call', call.method.name, { names: GRAPH_CALLS })
+  throw planError(call.method, sentence, details)
 }
 
 /** Returns arguments by name; positional ones are assigned in order. */

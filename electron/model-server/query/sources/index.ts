@@ -1,6 +1,6 @@
 import { unappliedFilters } from '#shared/telemetry/plan.ts'
 import type { Element } from '#shared/model/element.ts'
-import { type Query, type StageOf, SplError, nearest } from '#shared/spl/index.ts'
+import { type Query, type StageOf, SplError, unknownName } from '#shared/spl/index.ts'
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import type { QueryExplain } from '#shared/model/query-result.ts'
 import type { Method } from '#shared/spl/service/callables.ts'
@@ -101,18 +101,10 @@ async function planEntitySet(context: QueryContext): Promise<Plan> {
   return answer(context, explain, method, () => envelope(RAW, '', tableOf(method, scope, args)))
 }
 
-function unknownSet(
-  model: ModelView,
-  domain: string,
-  name: string,
-): { readonly sentence: string; readonly details: { readonly found: string; readonly suggestion?: string } } {
+function unknownSet(model: ModelView, domain: string, name: string): ReturnType<typeof unknownName> {
   const names = model.elements.filter((one) => one.kind === 'entity_set').map((one) => one.name)
-  const suggestion = nearest(name, names)
-  const way = suggestion ? `did you mean ${suggestion}?` : '.model with(kind=entity_set) lists them.'
-  return {
-    sentence: `There is no entity set ${domain}/${name}; ${way}`,
-    details: { found: name, suggestion },
-  }
+  const remedy = '.model with(kind=entity_set) lists them.'
+  return unknownName('entity_set', name, { names, remedy, shown: `${domain}/${name}` })
 }
 
 function tableOf(method: Method, scope: Parameters<typeof methodTable>[0], args: Arguments): RawTable {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
-import { type Expression, type StageOf, nearest } from '#shared/spl/index.ts'
+import { type Expression, type StageOf, unknownName } from '#shared/spl/index.ts'
 import { MAX_VALUE_BYTES, VALUE_TOO_LARGE, detached, replaced } from '../../budget.ts'
 import { planError } from '../../service-error.ts'
 import { type Budget, type Place, checkedBytes } from '../budget.ts'
@@ -229,12 +229,8 @@ function call(expression: Extract<Expression, { kind: 'call' }>, parameters: Jso
   const name = expression.name.toLowerCase()
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined
   if (!definition) {
-    const suggestion = nearest(name, EXTEND_FUNCTIONS)
-    throw planError(
-      expression,
-      `extend knows no function ${expression.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${EXTEND_FUNCTIONS.join(', ')}.`}`,
-      { found: expression.name, expected: EXTEND_FUNCTIONS, suggestion },
-    )
+    const { sentence, details } = unknownName('function', expression.name, { names: EXTEND_FUNCTIONS })
+    throw planError(expression, sentence, details)
   }
   const count = expression.args.length
   if (count < definition.least || count > definition.most) {

@@ -1,6 +1,6 @@
 import type { Json } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
-import { type Aggregate, type StageOf, nearest } from '#shared/spl/index.ts'
+import { type Aggregate, type StageOf, unknownName } from '#shared/spl/index.ts'
 import { planError } from '../../service-error.ts'
 import { jsonBytes } from '../../budget.ts'
 import type { Budget } from '../budget.ts'
@@ -119,12 +119,8 @@ export const AGGREGATES: readonly string[] = Object.keys(aggregates)
 function factoryOf(aggregate: Aggregate): () => Accumulator {
   const make = Object.hasOwn(aggregates, aggregate.name) ? aggregates[aggregate.name] : undefined
   if (!make) {
-    const suggestion = nearest(aggregate.name, AGGREGATES)
-    throw planError(
-      aggregate,
-      `stats knows no function ${aggregate.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${AGGREGATES.join(', ')}.`}`,
-      { found: aggregate.name, expected: AGGREGATES, suggestion },
-    )
+    const { sentence, details } = unknownName('function', aggregate.name, { names: AGGREGATES })
+    throw planError(aggregate, sentence, details)
   }
   if (!aggregate.field && aggregate.name !== 'count') {
     throw planError(aggregate, `${aggregate.name} needs a field, as in ${aggregate.name}(duration).`, {
