@@ -241,7 +241,8 @@ class LabelPen {
   }
 
   widthOf(text: string): number {
-    return this.#context.measureText(text).width
+    const { palette, fitted } = this.#job
+    return fitted.widthOf(this.#context, text, this.size, 400, palette.font)
   }
 
   /** Whether the area around a centre is free; sizes in world units. */

@@ -245,16 +245,13 @@ function sized(job: FarJob, texts: readonly string[], most: number, width: numbe
   return undefined
 }
 
-/** Width of a text in CSS pixels; sets the font. */
-export function widthOf(
-  { context, zoom, palette }: FarJob,
+/** Width of a text in CSS pixels. */
+export const widthOf = (
+  { context, palette, fitted }: FarJob,
   text: string,
   size: number,
   weight: number,
-): number {
-  context.font = `${weight === 400 ? '' : `${weight} `}${size / zoom}px ${palette.font}`
-  return context.measureText(text).width * zoom
-}
+): number => fitted.widthOf(context, text, size, weight, palette.font)
 
 /**
  * A far group's name in one row, or in two, parted where a name may be, if it would be cut and there is room;

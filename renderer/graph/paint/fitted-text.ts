@@ -8,6 +8,8 @@ interface Measure {
 const CAPACITY = 60_000
 /** Maximum characters considered; no card fits more. */
 const MAX_CHARACTERS = 400
+/** Font size at which widths are measured: so large that none is rounded to the pixels of the screen. */
+const MEASURED = 100
 /** Minimum fill of a line to break at a word boundary rather than anywhere. */
 const FULL_ENOUGH = 0.4
 
@@ -15,6 +17,7 @@ const FULL_ENOUGH = 0.4
 export class FittedText {
   readonly #known = new Map<string, readonly string[]>()
   readonly #parted = new Map<string, readonly string[] | null>()
+  readonly #widths = new Map<string, Map<string, number>>()
 
   /**
    * Returns the text if it fits, otherwise truncates it with an ellipsis: at its end, or in its middle if no more
@@ -28,6 +31,22 @@ export class FittedText {
   choose(context: Measure, texts: readonly string[], width: number): string {
     const whole = texts.find((text) => this.fit(context, text, width) === text)
     return whole ?? this.fit(context, texts.at(-1) ?? '', width)
+  }
+
+  /** Width of a text in a font of this size: measured once for all sizes, for those follow the zoom. */
+  widthOf(context: Measure, text: string, size: number, weight: number, family: string): number {
+    const font = `${weight} ${MEASURED}px ${family}`
+    let known = this.#widths.get(font)
+    if (!known || known.size > CAPACITY) this.#widths.set(font, (known = new Map<string, number>()))
+    let width = known.get(text)
+    if (width === undefined) {
+      const own = context.font
+      context.font = font
+      width = context.measureText(text).width / MEASURED
+      context.font = own
+      known.set(text, width)
+    }
+    return width * size
   }
 
   /** Parts a whole name between its words into at most `most` lines, as even as can be; undefined if it does not fit. */

@@ -9,6 +9,7 @@ import {
   trunkMark,
 } from '../scene/scene.ts'
 import { headOf } from './arrow-heads.ts'
+import type { FittedText } from './fitted-text.ts'
 import { LabelRoom } from './label-room.ts'
 import { LineMap } from './line-map.ts'
 import { outside, titleRoom } from './near-titles.ts'
@@ -24,6 +25,7 @@ export interface LabelJob {
   readonly seen: Bounds
   readonly zoom: number
   readonly palette: Palette
+  readonly fitted: FittedText
   readonly labels: readonly string[]
   /** Node names by table row. */
   readonly names: readonly string[]

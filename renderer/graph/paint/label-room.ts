@@ -4,6 +4,7 @@ import { type Bounds, meets } from '../scene/camera.ts'
 const CELL = 96
 /** Number of hash rows; collisions only cost extra comparisons. */
 const ROWS = 4096
+const NONE: readonly Bounds[] = []
 
 /**
  * Prevents overlapping labels: a label is placed only if its area is free, so important ones are drawn first.
@@ -13,44 +14,34 @@ export class LabelRoom {
 
   /** Reserves the area around a centre, in CSS pixels; returns false if it is taken. */
   claim(x: number, y: number, width: number, height: number): boolean {
-    const place = around(x, y, width, height)
-    const cells = this.#cellsOf(place)
-    if (this.#isTaken(place, cells)) return false
-    this.#take(place, cells)
+    if (!this.isFree(x, y, width, height)) return false
+    this.block(x, y, width, height)
     return true
   }
 
+  /** Asked for very many places: makes no lists. */
   isFree(x: number, y: number, width: number, height: number): boolean {
     const place = around(x, y, width, height)
-    return !this.#isTaken(place, this.#cellsOf(place))
+    for (let column = cellAt(place.left); column <= cellAt(place.right); column++)
+      for (let row = cellAt(place.top); row <= cellAt(place.bottom); row++)
+        for (const other of this.#cells.get(column * ROWS + row) ?? NONE)
+          if (meets(place, other)) return false
+    return true
   }
 
   /** Reserves the area around a centre unconditionally, for something labels must not cover. */
   block(x: number, y: number, width: number, height: number): void {
     const place = around(x, y, width, height)
-    this.#take(place, this.#cellsOf(place))
-  }
-
-  #isTaken(place: Bounds, cells: readonly number[]): boolean {
-    return cells.some((cell) => this.#cells.get(cell)?.some((other) => meets(place, other)))
-  }
-
-  #take(place: Bounds, cells: readonly number[]): void {
-    for (const cell of cells) {
-      const list = this.#cells.get(cell)
-      if (list) list.push(place)
-      else this.#cells.set(cell, [place])
-    }
-  }
-
-  #cellsOf({ left, top, right, bottom }: Bounds): number[] {
-    const cells: number[] = []
-    for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column++)
-      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row++)
-        cells.push(column * ROWS + row)
-    return cells
+    for (let column = cellAt(place.left); column <= cellAt(place.right); column++)
+      for (let row = cellAt(place.top); row <= cellAt(place.bottom); row++) {
+        const list = this.#cells.get(column * ROWS + row)
+        if (list) list.push(place)
+        else this.#cells.set(column * ROWS + row, [place])
+      }
   }
 }
+
+const cellAt = (length: number): number => Math.floor(length / CELL)
 
 const around = (x: number, y: number, width: number, height: number): Bounds => ({
   left: x - width / 2,

@@ -1,11 +1,10 @@
 import type { Bounds } from '../scene/camera.ts'
 import { hasOwnLine, isOverview, MARK, type Palette, type Scene, trunkMark } from '../scene/scene.ts'
 import { isEmpty, meetsView, traceWay, wayOf } from './way.ts'
-import { countable, drawnTrunks } from './trunk-labels.ts'
+import { countable, type DrawnTrunk, drawnTrunks } from './trunk-labels.ts'
 import { type Drawn, paintHeads } from './arrow-heads.ts'
 import { paintEdgeLabels } from './edge-labels.ts'
 import type { LabelJob, LabelledEdges } from './label-obstacles.ts'
-import type { FarNames } from './outer-names.ts'
 import type { Context } from './item-job.ts'
 
 /** The visual style of an edge; edges of one style share one path. */
@@ -38,17 +37,35 @@ const WIDTH: Readonly<Record<EdgeStyle, number>> = {
   highlighted: 1.6,
 }
 
+const linesIn = new WeakMap<Scene, Map<boolean, readonly number[]>>()
+
+/** The edges with a line of their own, memoised: a large scene has many, few of them drawn from afar. */
+function ownLines(scene: Scene, overview: boolean): readonly number[] {
+  const memo = linesIn.get(scene) ?? new Map<boolean, readonly number[]>()
+  linesIn.set(scene, memo)
+  const known = memo.get(overview)
+  if (known) return known
+  const own: number[] = []
+  for (let edge = 0; edge < scene.from.length; edge++)
+    if (hasOwnLine(scene, edge, overview) && !isEmpty(wayOf(scene, edge))) own.push(edge)
+  memo.set(overview, own)
+  return own
+}
+
 /** The edges to draw, by style. */
-function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, Drawn[]> {
+function visibleEdges(
+  scene: Scene,
+  trunks: readonly DrawnTrunk[],
+  view: Bounds,
+  overview: boolean,
+): Map<EdgeStyle, Drawn[]> {
   const found = new Map<EdgeStyle, Drawn[]>()
-  const overview = isOverview(scene, zoom)
   const add = (style: EdgeStyle, drawn: Drawn): void => {
-    if (isEmpty(drawn.way) || !meetsView(drawn.way, view)) return
     const list = found.get(style)
     if (list) list.push(drawn)
     else found.set(style, [drawn])
   }
-  for (const { trunk, way, back } of drawnTrunks(scene.trunks, overview))
+  for (const { trunk, way, back } of trunks)
     if (overview || !trunk.open)
       add(styleOf(trunkMark(trunk, overview), trunk.weight + back), {
         way,
@@ -56,9 +73,9 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
         both: back > 0,
         hue: overview ? trunk.hue : undefined,
       })
-  for (let edge = 0; edge < scene.from.length; edge++) {
-    if (!hasOwnLine(scene, edge, overview)) continue
-    add(styleOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way: wayOf(scene, edge), edge })
+  for (const edge of ownLines(scene, overview)) {
+    const way = wayOf(scene, edge)
+    if (meetsView(way, view)) add(styleOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way, edge })
   }
   return found
 }
@@ -102,19 +119,11 @@ const faded = ({ text, ground, isContrast }: Palette, share: number): string =>
 const BATCH = 1500
 
 /** Draws the edges with arrow heads and names. */
-export function paintEdges(
-  context: Context,
-  scene: Scene,
-  view: Bounds,
-  seen: Bounds,
-  zoom: number,
-  palette: Palette,
-  labels: readonly string[],
-  names: readonly string[],
-  far: FarNames,
-): number {
-  const job: LabelJob = { scene, view, seen, zoom, palette, labels, names, far }
-  const byStyle = visibleEdges(scene, view, zoom)
+export function paintEdges(context: Context, job: LabelJob): number {
+  const { scene, view, seen, zoom, palette } = job
+  const overview = isOverview(scene, zoom)
+  const trunks = drawnTrunks(scene.trunks, overview).filter(({ way }) => meetsView(way, view))
+  const byStyle = visibleEdges(scene, trunks, view, overview)
   const named: LabelledEdges[] = []
   for (const style of ORDER) {
     const drawn = byStyle.get(style) ?? []
@@ -135,8 +144,6 @@ export function paintEdges(
       named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
   // Names last, most important first, so that no edge crosses one.
-  const overview = isOverview(scene, zoom)
-  const trunks = drawnTrunks(scene.trunks, overview).filter(({ way }) => meetsView(way, view))
   const counted = paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen, overview))
   context.globalAlpha = 1
   // What is dimmed beside something chosen is left out on purpose.

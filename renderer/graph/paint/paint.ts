@@ -69,17 +69,17 @@ export function paint(context: Context, job: PaintJob): number {
   const far = { context, zoom, palette, fitted: job.fitted, shared }
   const names = placeFarNames(far, scene, job.table.labels, seen)
   paintGroups(context, scene, view, zoom, palette)
-  const uncounted = paintEdges(
-    context,
+  const uncounted = paintEdges(context, {
     scene,
     view,
     seen,
     zoom,
     palette,
-    job.edgeLabels,
-    job.table.labels,
-    names,
-  )
+    fitted: job.fitted,
+    labels: job.edgeLabels,
+    names: job.table.labels,
+    far: names,
+  })
   const nameless = paintItems(context, scene, job.table, { view, seen }, zoom, palette, job.fitted, shared)
   if (!isOverview(scene, zoom)) paintNearTitles(context, scene, seen, zoom, palette, job.fitted)
   paintFarTitles(far, names.inside)

@@ -8,7 +8,7 @@ import {
   type Scene,
   type SceneTrunk,
 } from '../scene/scene.ts'
-import { distanceTo, longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
+import { distanceTo, isEmpty, longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
 export const COUNT = new Intl.NumberFormat('en')
@@ -71,14 +71,28 @@ export interface DrawnTrunk {
 /** What is counted along a line: a trunk, or a bundle. */
 export type Counted = Omit<DrawnTrunk, 'trunk'>
 
-/** The trunks drawn: one for each pair of groups, also when near if it stands for all links; from afar the strongest of very many. */
-export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): DrawnTrunk[] {
-  return trunks.flatMap((trunk, place) => {
+const drawnOf = {
+  far: new WeakMap<readonly SceneTrunk[], readonly DrawnTrunk[]>(),
+  near: new WeakMap<readonly SceneTrunk[], readonly DrawnTrunk[]>(),
+}
+
+/**
+ * The trunks drawn: one for each pair of groups, also when near if it stands for all links; from afar the strongest of very
+ * many. Memoised.
+ */
+export function drawnTrunks(trunks: readonly SceneTrunk[], overview: boolean): readonly DrawnTrunk[] {
+  const memo = overview ? drawnOf.far : drawnOf.near
+  const known = memo.get(trunks)
+  if (known) return known
+  const drawn = trunks.flatMap((trunk, place): DrawnTrunk[] => {
     if (overview ? !isFarTrunk(trunks, place) : isMerged(trunks, place, false)) return []
     const other = isMerged(trunks, trunk.back, overview) ? trunks[trunk.back] : undefined
     const back = other ? saidWeight(other, overview) : 0
-    return { trunk, way: wholeWay(trunk.points), weight: saidWeight(trunk, overview), back }
+    const way = wholeWay(trunk.points)
+    return isEmpty(way) ? [] : [{ trunk, way, weight: saidWeight(trunk, overview), back }]
   })
+  memo.set(trunks, drawn)
+  return drawn
 }
 
 /** The lighter bundle back whose line is too near for a number of its own, which would seem forgotten beside the other. */
@@ -175,17 +189,34 @@ interface PlacedCount {
 /** Distances of a count from its line where it has no place on it, as multiples of its height. */
 const ASIDE = [1.2, -1.2, 2.2, -2.2, 3.4, -3.4]
 
-/** Places beside a line, each with the point of the line that it belongs to. */
-export function besideWay(way: Way, size: number): { spot: Spot; leader: Spot }[] {
-  const alongside = ALONG.map((share) => {
+/** A point of a line, and where the line leads there. */
+interface OnWay {
+  readonly leader: Spot
+  readonly across: number
+  readonly down: number
+}
+
+const alongOf = new WeakMap<Way, readonly OnWay[]>()
+
+/** The points of a line that are tried for its number; memoised, for bundles keep theirs while one moves. */
+function alongWay(way: Way): readonly OnWay[] {
+  const known = alongOf.get(way)
+  if (known) return known
+  const found = ALONG.map((share): OnWay => {
     const leader = pointAlong(way, share)
     const near = pointAlong(way, share + 0.01)
     const [dx, dy] = [near.x - leader.x, near.y - leader.y]
     const length = Math.hypot(dx, dy) || 1
     return { leader, across: dx / length, down: dy / length }
   })
+  alongOf.set(way, found)
+  return found
+}
+
+/** Places beside a line, each with the point of the line that it belongs to. */
+export function besideWay(way: Way, size: number): { spot: Spot; leader: Spot }[] {
   return ASIDE.flatMap((far) =>
-    alongside.map(({ leader, across, down }) => {
+    alongWay(way).map(({ leader, across, down }) => {
       const away = far * size
       // Texts are wider than high: farther away beside an upright line.
       return { spot: { x: leader.x - down * away * 1.5, y: leader.y + across * away }, leader }
@@ -217,20 +248,24 @@ export function placeCount(
     back > 0
       ? [...said, usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(weight + back)}`]]
       : [...said, usual]
-  const onLine = [{ spot: longestPiece(way) }, ...ALONG.map((share) => ({ spot: pointAlong(way, share) }))]
+  const onLine = [{ spot: longestPiece(way) }, ...alongWay(way).map(({ leader }) => ({ spot: leader }))]
   // A line that its number would cover goes without, unless the number says the direction itself.
   const fits = choices.filter((lines) => overview || !isShorterThan(way, widest(lines), size))
   const alone =
     (acrossToo: boolean): Fit =>
     (...at) =>
       room.isClear(...at) && room.isAlone(...at, acrossToo)
+  // Found once for all that is asked of a place: no room is taken meanwhile.
+  let free: readonly FreePlace[] | undefined
   const onItsLine = (...grades: Fit[]): PlacedCount | undefined =>
-    freePlace(fits, onLine, size, room, widest, grades)
+    firstFit((free ??= freePlaces(fits, onLine, size, room, widest)), room, grades)
   // Rather beside its line than where lines cross, on an arrow head, or no count at all.
   const short = choices.slice(1 + said.length).concat([usual])
-  let beside: Places | undefined
+  let beside: readonly FreePlace[] | undefined
   const besideIt = (...grades: Fit[]): PlacedCount | undefined =>
-    overview ? freePlace(short, (beside ??= besideWay(way, size)), size, room, widest, grades) : undefined
+    overview
+      ? firstFit((beside ??= freePlaces(short, besideWay(way, size), size, room, widest)), room, grades)
+      : undefined
   const isClear: Fit = (...at) => room.isClear(...at)
   const anywhere: Fit = () => true
   return (
@@ -248,23 +283,36 @@ type Places = readonly Pick<PlacedCount, 'spot' | 'leader'>[]
 /** Whether a place fits a text of this size. */
 type Fit = (spot: Spot, width: number, height: number) => boolean
 
-/** The first free place for one of these arrangements that fits best. */
-function freePlace(
+interface FreePlace extends PlacedCount {
+  readonly at: readonly [spot: Spot, width: number, height: number]
+}
+
+/** All free places for these arrangements, in order. */
+function freePlaces(
   choices: readonly (readonly string[])[],
   places: Places,
   size: number,
   room: CountRoom,
   widest: (lines: readonly string[]) => number,
+): FreePlace[] {
+  return choices.flatMap((lines) => {
+    const width = widest(lines)
+    const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
+    return places
+      .filter(({ spot }) => room.isFree(spot, wide, high))
+      .map((place) => ({ lines, width, ...place, at: [place.spot, wide, high] as const }))
+  })
+}
+
+/** The first of the free places that fits best. */
+function firstFit(
+  free: readonly FreePlace[],
+  room: CountRoom,
   grades: readonly Fit[],
 ): PlacedCount | undefined {
-  for (const isFit of grades)
-    for (const lines of choices) {
-      const width = widest(lines)
-      const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
-      for (const place of places) {
-        const at = [place.spot, wide, high] as const
-        if (room.isFree(...at) && isFit(...at) && room.claim(...at)) return { lines, width, ...place }
-      }
-    }
+  for (const isFit of grades) {
+    const found = free.find(({ at }) => isFit(...at))
+    if (found && room.claim(...found.at)) return found
+  }
   return undefined
 }

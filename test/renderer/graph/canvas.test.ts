@@ -208,6 +208,20 @@ describe('a text', () => {
   ])('%s in lines of %d px has each word in one of them', (text, width, lines) => {
     expect(new FittedText().words(measure, text, width, 3)).toEqual(lines)
   })
+
+  it('is measured once for all sizes, and leaves the font as it was', () => {
+    const asked: string[] = []
+    const counting = {
+      font: '12px sans',
+      measureText(text: string) {
+        asked.push(`${this.font} ${text}`)
+        return { width: 250 }
+      },
+    }
+    const fitted = new FittedText()
+    expect([10, 12].map((size) => fitted.widthOf(counting, 'orders', size, 600, 'sans'))).toEqual([25, 30])
+    expect([asked, counting.font]).toEqual([['600 100px sans orders'], '12px sans'])
+  })
 })
 
 it('a picture of a huge scene is smaller than asked for, by a share that can be said', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import { hitTest } from '../../../renderer/graph/canvas/hit.ts'
 import { paintEdgeLabels } from '../../../renderer/graph/paint/edge-labels.ts'
+import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
 import { drawnTrunks } from '../../../renderer/graph/paint/trunk-labels.ts'
 import {
   isOverview,
@@ -58,7 +59,10 @@ function written(
   const widthOf = (text: string): number => (text.length * size) / 2
   const context = {
     set font(font: string) {
-      size = Number.parseFloat(font)
+      size = Number.parseFloat(font.replace(/^\d+ /, ''))
+    },
+    get font() {
+      return `${size}px sans`
     },
     measureText: (text: string) => ({ width: widthOf(text) }),
     beginPath: () => undefined,
@@ -80,6 +84,7 @@ function written(
       seen: view,
       zoom,
       palette,
+      fitted: new FittedText(),
       labels,
       names: ['Node'],
       far: { inside: [], beside: [], uncounted: 0 },

@@ -32,18 +32,17 @@ it.each([
         return Reflect.get(known, name) ?? (() => undefined)
       },
     })
-    const far = { fitted: new FittedText() } as unknown as Parameters<typeof paintEdges>[8]
-    paintEdges(
-      context as unknown as CanvasRenderingContext2D,
+    paintEdges(context as unknown as CanvasRenderingContext2D, {
       scene,
-      VIEW,
-      VIEW,
-      1,
-      palette as unknown as Palette,
-      [],
-      [],
-      far,
-    )
+      view: VIEW,
+      seen: VIEW,
+      zoom: 1,
+      palette: palette as unknown as Palette,
+      fitted: new FittedText(),
+      labels: [],
+      names: [],
+      far: { inside: [], beside: [], uncounted: 0 },
+    })
     expect(strokes[0]).toEqual([alpha, colour])
   },
 )
