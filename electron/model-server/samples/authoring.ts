@@ -3,6 +3,7 @@ import type { Element } from '#shared/model/element.ts'
 import type { EntityChange, EntityKey, RelationChange } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import { aboutZh } from './about.zh.ts'
+import { fieldNamesZh } from './field-names.zh.ts'
 
 /** A text in English and Chinese. */
 type Words = readonly [en: string, zh: string]
@@ -140,7 +141,9 @@ function titleOf(name: string): string {
 }
 
 export function field(name: string, type = 'string', more: JsonObject = {}): JsonObject {
-  return { name, type, display_name: { en_us: titleOf(name) }, filterable: true, ...more }
+  const chinese = fieldNamesZh[name]
+  const words = { en_us: titleOf(name), ...(chinese === undefined ? {} : { zh_cn: chinese }) }
+  return { name, type, display_name: words, filterable: true, ...more }
 }
 
 const typeName = (domain: string, set: string): string => (set.includes('.') ? set : `${domain}.${set}`)

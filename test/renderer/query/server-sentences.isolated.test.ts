@@ -40,6 +40,7 @@ describe('a refusal of our server is Chinese as a whole', () => {
     ".entity_set with(domain='devops', name='devops.servce') | entity-call get_metrics('a', 'b')",
     `${SERVICE} get_metric('a', 'b')`,
     `${SERVICE} quite_another()`,
+    `${SERVICE} get_metrics()`,
     `${SERVICE} get_metrics(domian='a', name='b')`,
     `${SERVICE} list_data_set(['log_set'], true, 1, 2, 3, 4)`,
     `${SERVICE} list_data_set() | entity-call list_data_set()`,

@@ -18,6 +18,10 @@ export function methodOf(call: StageOf<'entity-call'>): Method {
   throw planError(call.method, sentence, { method: name, ...details })
 }
 
+/** How a method is called, in no language: `get_metrics(domain, name, metric?)`. */
+const callOf = ({ name, parameters }: Method): string =>
+  `${name}(${parameters.map((one) => `${one.name}${one.required ? '' : '?'}`).join(', ')})`
+
 /** Where an argument was written; the call, where it was not. */
 export function placeOf(method: Method, call: StageOf<'entity-call'>, name: string): Place {
   let position = 0
@@ -66,7 +70,7 @@ export function bindArguments(
   }
   for (const { name, required } of method.parameters) {
     if (!required || (bound[name] ?? '') !== '') continue
-    throw planError(call.method, `${method.name} needs ${name}: ${signatureOf(method).join(', ')}.`, {
+    throw planError(call.method, `${method.name} needs ${name}: ${callOf(method)}.`, {
       method: method.name,
       argument: name,
       expected: signatureOf(method),
