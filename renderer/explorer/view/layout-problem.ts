@@ -11,6 +11,7 @@ import { fittingAspect, naturalHeight, type Point, type Size } from '../../graph
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
 import { edgesOfLine, type Projection } from './projection.ts'
+import { stoodOf } from './stood.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
@@ -19,13 +20,14 @@ const LAYOUT_TIMEOUT_MS = 15_000
 
 /**
  * Builds the layout problem: the drawn nodes, and each collapsed group as an item in its own group, shaped for a
- * view of this size.
+ * view of this size. With places, what stands there stays as far as it can.
  */
 export function* layoutProblemSteps(
   graph: Graph,
   view: ViewState,
   projection: Projection,
   size?: Size,
+  kept?: Placement,
 ): Steps<LayoutProblem> {
   const nodes = projection.nodes.length
   const count = nodes + projection.collapsed.length
@@ -84,6 +86,7 @@ export function* layoutProblemSteps(
     width[item] = cardWidth(node.label, node.kind) * size
     height[item] = CARD_HEIGHT * size
   }
+  const stood = kept && stoodOf(graph, projection, kept, { width, height })
   return {
     algorithm: view.layout,
     count,
@@ -100,8 +103,20 @@ export function* layoutProblemSteps(
     ...(size && size.width > 0 && size.height > 0
       ? { aspect: fittingAspect(size), tall: naturalHeight(size) }
       : {}),
+    ...(stood && { stood: { ...stood, ways: waysOf(projection, kept) } }),
     deadline: LAYOUT_TIMEOUT_MS,
   }
+}
+
+/** The routes that there are, by line. */
+function waysOf({ edges }: Projection, { ways }: Placement): Map<number, Float32Array> {
+  const known = new Map<number, Float32Array>()
+  if (ways.size > 0)
+    for (const [line, edge] of edges.entries()) {
+      const way = ways.get(edge)
+      if (way) known.set(line, way)
+    }
+  return known
 }
 
 /**

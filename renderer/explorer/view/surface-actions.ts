@@ -148,7 +148,7 @@ export async function settle(surface: Surface): Promise<void> {
     needsRoom(state) ||
     missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)
   ) {
-    void runLayout(surface)
+    void runLayout(surface, true)
     return
   }
   const work = newcomerSteps(graph, projection, placementOf(state), grouped)
@@ -299,8 +299,11 @@ export function restoreView(
 
 export const cancelLayout = (surface: Surface): void => running.get(surface)?.abort()
 
-/** Lays out the drawn items in a worker. If nothing has a position yet, a grid is shown immediately. */
-export async function runLayout(surface: Surface): Promise<void> {
+/**
+ * Lays out the drawn items in a worker. If nothing has a position yet, a grid is shown immediately. On request, where groups have
+ * only opened, the others keep their places.
+ */
+export async function runLayout(surface: Surface, keeps = false): Promise<void> {
   running.get(surface)?.abort()
   const abort = new AbortController()
   running.set(surface, abort)
@@ -308,7 +311,7 @@ export async function runLayout(surface: Surface): Promise<void> {
     surface.setState((state) => ({ layout: { ...state.layout, ...layout } }))
   say({ running: true, progress: undefined, fallbacks: [], error: undefined })
   try {
-    await layOut(surface, abort.signal, say)
+    await layOut(surface, abort.signal, say, keeps)
     await whenPictured(surface, abort.signal)
   } catch (error) {
     if (!abort.signal.aborted) throw error
@@ -326,12 +329,14 @@ async function layOut(
   surface: Surface,
   signal: AbortSignal,
   say: (layout: Partial<SurfaceState['layout']>) => void,
+  keeps: boolean,
 ): Promise<void> {
   await yieldToMain()
   signal.throwIfAborted()
   const begun = surface.getState()
   const { graph, projection } = begun
-  const problem = await inSlices(layoutProblemSteps(graph, viewOf(begun), projection, begun.size))
+  const kept = keeps ? placementOf(begun) : undefined
+  const problem = await inSlices(layoutProblemSteps(graph, viewOf(begun), projection, begun.size, kept))
   signal.throwIfAborted()
   let hasDrawn = begun.scene.count > 0
   const apply = async (result: LayoutResult): Promise<void> => {

@@ -11,11 +11,13 @@ import {
   type LayoutProgress,
   type LayoutResult,
 } from './layout.ts'
-import type { GroupLink, Place, PlacedGroup } from './group-rects.ts'
+import type { GroupLink, Place, PlacedGroup, Rect } from './group-rects.ts'
 import { channelOf } from './channel.ts'
 import { FEW, placeFew } from './place-few.ts'
+import { keepPlaces } from './keep-places.ts'
 import { ASPECT, placeGroups } from './place-groups.ts'
 import { isSmallGraph, OPEN, orderSpreads, type Shape, SMALL_CHANNEL, spreads } from './siblings.ts'
+import { fromOrigin, layAsStood, stands, stoodFrames, stoodRect } from './stood.ts'
 
 /** Layers with a length so many times their width are a line on a map, without room for a name. */
 const BAND = 4
@@ -59,6 +61,7 @@ export async function layGroups(
   async function layOne(group: number, items: number[], edges: InnerEdge[]) {
     const grid = () => layGrid(connectedOrder(items, edges), problem, xy)
     const [only = 0] = items
+    if (stands(problem, items)) return layAsStood(problem, items, edges, { xy, ways })
     // A collapsed group has no frame, and the channel around it is all the room it needs.
     if (items.length === 1 && (problem.title[group] ?? 0) === 0) {
       const [width, height] = [problem.width[only] ?? 0, problem.height[only] ?? 0]
@@ -101,10 +104,15 @@ export async function layGroups(
     const blocks = stacks.map((item) => {
       const [width, height] = [problem.width[item] ?? 0, problem.height[item] ?? 0]
       xy.set([width / 2, height / 2], 2 * item)
-      return { items: [item], width, height }
+      return { items: [item], width, height, stood: stoodRect(problem, [item]) }
     })
     const among = edges.filter(([from, to]) => !collapsed.has(from) && !collapsed.has(to))
-    if (cards.length > 0) blocks.push({ items: cards, ...(await layOne(group, cards, among)) })
+    if (cards.length > 0)
+      blocks.push({
+        items: cards,
+        ...(await layOne(group, cards, among)),
+        stood: stoodRect(problem, cards),
+      })
     return placeBlocks(blocks, edges, xy, ways)
   }
 
@@ -129,7 +137,8 @@ export async function layGroups(
   }
 
   const shapes: Shape[][] = []
-  const isFew = problem.groups <= FEW && problem.count <= MAX_TURNED && fallbacks.length === 0
+  const isFew =
+    problem.groups <= FEW && problem.count <= MAX_TURNED && fallbacks.length === 0 && !problem.stood
   if (problem.algorithm === 'layered' && isFew)
     for (const [group, items] of members.entries())
       shapes.push(await shapesOf(items, inner[group] ?? [], sizes[group] as PlacedGroup))
@@ -140,6 +149,7 @@ export async function layGroups(
 /** A part of a group: items positioned relative to its corner. */
 interface Block extends PlacedGroup {
   readonly items: readonly number[]
+  readonly stood: Rect | undefined
 }
 
 /**
@@ -158,7 +168,9 @@ function placeBlocks(
     b: blockOf.get(to) ?? 0,
     weight: 1,
   }))
-  const places = placeGroups(blocks, links)
+  const stood = blocks.flatMap((block) => block.stood ?? [])
+  const kept = stood.length === blocks.length ? keepPlaces(blocks, stood, ASPECT) : undefined
+  const places = kept ? fromOrigin(kept) : placeGroups(blocks, links)
   let [width, height] = [0, 0]
   for (const [block, { items, ...size }] of blocks.entries()) {
     const at = places[block] ?? { x: 0, y: 0 }
@@ -198,6 +210,7 @@ function placeContents(
           }
         : { width, height, ...rest }
   const [outer, links, { aspect = ASPECT, tall }] = [sizes.map(framed), groupLinks(problem), problem]
+  const stood = stoodFrames(problem, members)
   const placing =
     choices.length > 0
       ? placeFew(
@@ -207,7 +220,10 @@ function placeContents(
           aspect,
           tall,
         )
-      : { places: placeGroups(outer, links, aspect, tall), shapes: [] }
+      : {
+          places: (stood && keepPlaces(outer, stood, aspect)) ?? placeGroups(outer, links, aspect, tall),
+          shapes: [],
+        }
   for (const [group, shape] of placing.shapes.entries()) {
     const chosen = choices[group]?.[shape]
     if (!chosen || chosen.xy === xy) continue

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { anchored, isWithin, timesCollapsed } from '../../../renderer/explorer/view/anchor.ts'
+import { anchored, groupBounds, isWithin, timesCollapsed } from '../../../renderer/explorer/view/anchor.ts'
 import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
 import {
   followZoom,
@@ -202,6 +202,37 @@ describe('a group of an overview', () => {
     await wheel(10, onScreen(part))
     expect(collapsed()).not.toContain(part)
     expect(surface.getState().projection.nodes.length).toBeGreaterThan(0)
+  })
+
+  it('keeps the others where they are: in the same order, and what is open as it is', async () => {
+    const groups = (): [string, { x: number; y: number }][] =>
+      ['d0', 'd1', 'd2'].map((name) => {
+        const { scene, drawn } = surface.getState()
+        const { left, right, top, bottom } = groupBounds({ scene, drawn }, name) as Bounds
+        return [name, { x: (left + right) / 2, y: (top + bottom) / 2 }]
+      })
+    const order = (axis: 'x' | 'y') =>
+      groups()
+        .toSorted(([, a], [, b]) => Math.round(a[axis] - b[axis]))
+        .map(([name]) => name)
+    const before = { x: order('x'), y: order('y') }
+    await wheel(8, onScreen('d1'))
+    expect({ x: order('x'), y: order('y') }).toEqual(before)
+    const inside = () => {
+      const { projection, history } = surface.getState()
+      const places = projection.collapsed
+        .filter(({ name }) => name.startsWith('d1\u001f'))
+        .map(({ name }) => history.present.placement.groups.get(name))
+      return places.map((place) => [
+        Math.round((place?.x ?? 0) - (places[0]?.x ?? 0)),
+        Math.round((place?.y ?? 0) - (places[0]?.y ?? 0)),
+      ])
+    }
+    const parts = inside()
+    viewCommands(surface).toggleGroup('d0')
+    await wait()
+    expect({ x: order('x'), y: order('y') }).toEqual(before)
+    expect(inside()).toEqual(parts)
   })
 
   it('opens beside the pointer, if that is between groups, and is whole in view', async () => {
