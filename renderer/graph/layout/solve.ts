@@ -1,5 +1,6 @@
 import { layGroups } from './groups.ts'
 import { layForce, spread } from './force.ts'
+import { layOpened } from './force-opened.ts'
 import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import { applyPins } from './pins.ts'
@@ -29,6 +30,8 @@ async function solve(
     return { xy, ways: new Map(), fallbacks: [] }
   }
   if (problem.algorithm !== 'force') return layGroups(problem, elk, onProgress, now)
+  const opened = layOpened(problem)
+  if (opened) return { xy: opened, ways: new Map(), fallbacks: [] }
   const end = now() + problem.deadline
   for (const share of layForce(problem, xy)) {
     onProgress({ done: Math.round(share * 100), total: 100 })

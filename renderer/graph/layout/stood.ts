@@ -2,7 +2,7 @@ import type { Place, PlacedGroup, Rect } from './group-rects.ts'
 import { GROUP_PADDING, GROUP_TITLE, type InnerEdge, type LayoutProblem } from './layout.ts'
 
 /** What stood for an item, with its top-left corner. */
-function rectOf({ stood }: LayoutProblem, item: number): Rect | undefined {
+export function rectOf({ stood }: LayoutProblem, item: number): Rect | undefined {
   if (!stood) return undefined
   const [x = 0, y = 0, width = 0, height = 0] = stood.items.subarray(4 * item, 4 * item + 4)
   return { x: x - width / 2, y: y - height / 2, width, height }
@@ -10,7 +10,8 @@ function rectOf({ stood }: LayoutProblem, item: number): Rect | undefined {
 
 const isItself = ({ stood }: LayoutProblem, item: number): boolean => stood?.isOther[item] === 0
 
-function around(rects: readonly Rect[]): Rect {
+/** The rectangle around some. */
+export function around(rects: readonly Rect[]): Rect {
   const [x, y] = [Math.min(...rects.map((rect) => rect.x)), Math.min(...rects.map((rect) => rect.y))]
   return {
     x,
