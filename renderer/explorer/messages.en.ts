@@ -140,7 +140,8 @@ export const explorerMessages = {
   'explorer.legend.empty': 'Kinds, domains and relation types are listed here once something is shown',
   'explorer.legend.kinds': 'Kinds',
   'explorer.legend.domains': 'Domains',
-  'explorer.legend.counts': 'Numbers on lines count links: “→5 ←2” are five that way and two back.',
+  'explorer.legend.counts':
+    'Numbers on lines count links: “→5 ←2” are five that way and two back. The widest lines have the most.',
   'explorer.legend.domainPairs': 'Most links between domains',
   'explorer.legend.typePairs': 'Most links between entity types',
   'explorer.legend.relations': 'Relation types',

@@ -1,7 +1,7 @@
 import type { Point, Size } from '../scene/camera.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Context } from './item-job.ts'
-import { direction, type Way } from './way.ts'
+import { direction, type Ends, type Way } from './way.ts'
 
 /** A line to draw. */
 export interface Drawn {
@@ -10,27 +10,57 @@ export interface Drawn {
   readonly edge: number | undefined
   /** A line in both directions has a head at both ends. */
   readonly both?: boolean
+  /** Whether the line in the opposite direction has its head at its start. */
+  readonly headed?: boolean
+  /** How much wider than others it is, up to `LEVELS`: the more of the links the bundle has. */
+  readonly level?: number
   /** Of a trunk from afar: the hue of the domain that it comes from. */
   readonly hue?: number | undefined
 }
+
+/** Steps of width, so that few paths are drawn, and what each adds, in the unit of line widths. */
+export const LEVELS = 5
+const STEP = 0.6
+export const levelOf = (strength: number): number => Math.round(strength * LEVELS)
+export const extraWidth = (level: number): number => level * STEP
 
 /** Side of an arrow head: in world units at most, and in CSS pixels, there at most a share of a line between groups. */
 const HEAD = 8
 const HEAD_PX = 7
 const FAR_HEAD = 0.3
 
-/** Draws the arrow heads of lines. */
-export function paintHeads(context: Context, { weight }: Scene, drawn: readonly Drawn[], zoom: number): void {
+/** The side of the head of a line in world units. */
+function headSize({ weight }: Scene, { way, edge }: Drawn, zoom: number, level: number): number {
   const near = Math.min(HEAD, HEAD_PX / zoom)
+  // Lines between groups are few and seen from afar: their heads grow with the distance.
+  const bundled = edge === undefined || (weight[edge] ?? 1) > 1
+  const size = bundled ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
+  // Also beside a wide line a head is one.
+  return size * (1 + level / LEVELS)
+}
+
+/** Draws the arrow heads of lines. */
+export function paintHeads(
+  context: Context,
+  scene: Scene,
+  drawn: readonly Drawn[],
+  zoom: number,
+  level: number,
+): void {
   context.beginPath()
-  for (const { way, edge, both } of drawn) {
-    // Lines between groups are few and seen from afar: their heads grow with the distance.
-    const bundled = edge === undefined || (weight[edge] ?? 1) > 1
-    const size = bundled ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
-    paintHead(context, way, 'target', size)
-    if (both) paintHead(context, way, 'source', size)
+  for (const line of drawn) {
+    const size = headSize(scene, line, zoom, level)
+    paintHead(context, line.way, 'target', size)
+    if (line.both) paintHead(context, line.way, 'source', size)
   }
   context.fill()
+}
+
+/** By how much a wide line is shorter than its way at both ends, so that its heads keep their points. */
+export function headRoom(scene: Scene, line: Drawn, zoom: number, level: number): Ends | undefined {
+  if (level === 0) return undefined
+  const size = headSize(scene, line, zoom, level) * 0.8
+  return { source: line.both || line.headed ? size : 0, target: size }
 }
 
 function paintHead(context: Context, way: Way, end: 'source' | 'target', size: number): void {

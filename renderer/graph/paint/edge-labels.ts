@@ -9,11 +9,12 @@ import {
   NAME_ZOOM,
   trunkMark,
 } from '../scene/scene.ts'
-import { countOf, edgePort } from './edge-ports.ts'
+import { bundlesIn, countOf, edgePort, oppositesOf } from './edge-ports.ts'
 import type { LineMap } from './line-map.ts'
 import { directionAt, meetsView, wayOf, type Way } from './way.ts'
 import type { LabelRoom } from './label-room.ts'
 import { type NamedLine, spotOf } from './label-spots.ts'
+import { STRONG_LINE, type Strengths, strengthsOf } from './strengths.ts'
 import {
   besideOf,
   besideWay,
@@ -46,6 +47,8 @@ const MAX_ASIDE = 100
 const [FEW_COUNTS, FEW_NEAR] = [12, 40]
 /** Share of a name's width, in its middle, under which its line runs: others under its ends are not taken for it. */
 const INNER = 0.5
+/** How much larger the number of a strong bundle is. */
+const LARGER = 1.2
 
 /** The end to label: edges fanning out from a selected item are apart only at their other ends. */
 function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | undefined {
@@ -82,7 +85,7 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   const isPlain = weight + back === 1 && !overview
   if (!port && isPlain) return false
   const lit = (trunkMark(trunk, overview) & MARK.highlighted) !== 0
-  pen.start(lit)
+  pen.start(lit, pen.strengths.ofTrunk(trunk))
   if (port) {
     const said = pen.words && portOf(way, joined, job.seen, pen.words)
     const line = { way, end: port.end, owner: trunk }
@@ -121,8 +124,9 @@ function paintNames(
         (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
   )
   if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) return
-  pen.start(highlighted)
-  for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
+  const { ofEdge, linksOf } = pen.strengths
+  for (const edge of wanted.sort((a, b) => linksOf(b) - linksOf(a) || weight(b) - weight(a))) {
+    pen.start(highlighted, ofEdge(edge))
     const other = opposite.get(edge)
     const back = other === undefined ? 0 : weight(other)
     // The heavier of both directions says the numbers of both.
@@ -155,29 +159,6 @@ function paintNames(
   }
 }
 
-/** Bundles between two collapsed groups that look alike, by the one in the opposite direction on the same line. */
-function oppositesOf(scene: Scene, looks: readonly LabelledEdges[]): ReadonlyMap<number, number> {
-  const { count, nodes, from, to, edgeMark } = scene
-  const known = new Map<string, number>()
-  const found = new Map<number, number>()
-  if (count - nodes.length < 2) return found
-  for (const { edges } of looks)
-    for (const edge of edges) {
-      const [a, b] = [from[edge] ?? 0, to[edge] ?? 0]
-      if (Math.min(a, b) < nodes.length) continue
-      known.set(`${a} ${b} ${edgeMark[edge]}`, edge)
-      const other = known.get(`${b} ${a} ${edgeMark[edge]}`)
-      if (other === undefined) continue
-      found.set(edge, other)
-      found.set(other, edge)
-    }
-  return found
-}
-
-/** How many of these edges stand for several. */
-const bundlesIn = ({ weight }: Scene, looks: readonly LabelledEdges[]): number =>
-  looks.reduce((sum, { edges }) => sum + edges.filter((edge) => (weight[edge] ?? 1) > 1).length, 0)
-
 const liesWithin = ({ left, right, top, bottom }: Bounds, { x, y }: Spot, width: number, height: number) =>
   x - width / 2 > left && x + width / 2 < right && y - height / 2 > top && y + height / 2 < bottom
 
@@ -204,10 +185,13 @@ class LabelPen {
   #marks: Marks | undefined
   #lines: LineMap<Owner> | undefined
   #isLit = false
+  readonly strengths: Strengths
   /** Those counted with the bundle in the opposite direction. */
   readonly answered = new Set<SceneTrunk>()
-  /** Font size in world units. */
-  readonly size: number
+  /** Font size in world units, now and usually. */
+  size: number
+  readonly #usual: number
+  #weight: 400 | 600 = 400
   /** How numbers are said, where they are few. */
   readonly words: LinkWords | undefined
 
@@ -222,27 +206,37 @@ class LabelPen {
     this.#job = job
     this.#looks = looks
     this.#trunks = trunks
-    this.size = Math.min(
+    this.strengths = strengthsOf(scene, isOverview(scene, zoom))
+    this.#usual = Math.min(
       Math.max(11, Math.min(11 / zoom, isOverview(scene, zoom) ? Infinity : 400)),
       15 / zoom,
     )
+    this.size = this.#usual
     const few = zoom >= DETAIL_ZOOM ? FEW_NEAR : FEW_COUNTS
     this.words = trunks.length + bundlesIn(scene, looks) <= few ? linkWords(scene) : undefined
   }
 
-  start(highlighted: boolean): void {
+  /** Sets the look of what is written next; of a strong bundle it stands out. */
+  start(highlighted: boolean, strength = 0): void {
     const { palette } = this.#job
+    const isStrong = strength >= STRONG_LINE
     this.#isLit = highlighted
-    this.#context.font = `${this.size}px ${palette.font}`
+    this.#weight = isStrong ? 600 : 400
+    this.#resize(this.#usual * (isStrong ? LARGER : 1))
     this.#context.textAlign = 'center'
     this.#context.textBaseline = 'middle'
     this.#context.globalAlpha = 1
-    this.#context.fillStyle = highlighted ? palette.accent : palette.quiet
+    this.#context.fillStyle = highlighted ? palette.accent : isStrong ? palette.text : palette.quiet
+  }
+
+  #resize(size: number): void {
+    this.size = size
+    this.#context.font = `${this.#weight} ${size}px ${this.#job.palette.font}`
   }
 
   widthOf(text: string): number {
     const { palette, fitted } = this.#job
-    return fitted.widthOf(this.#context, text, this.size, 400, palette.font)
+    return fitted.widthOf(this.#context, text, this.size, this.#weight, palette.font)
   }
 
   /** Whether the area around a centre is free; sizes in world units. */
@@ -333,8 +327,15 @@ class LabelPen {
     return true
   }
 
-  /** Writes the numbers of one or two directions; returns false if there is no room. */
+  /** Writes the numbers of one or two directions, rather in the usual size than not; returns false if there is no room. */
   writeCount(drawn: Counted, beside: boolean, colour: string | undefined, owner: Owner): boolean {
+    if (this.#wroteCount(drawn, beside, colour, owner)) return true
+    if (this.size === this.#usual) return false
+    this.#resize(this.#usual)
+    return this.#wroteCount(drawn, beside, colour, owner)
+  }
+
+  #wroteCount(drawn: Counted, beside: boolean, colour: string | undefined, owner: Owner): boolean {
     const within = this.#whereSeen({ way: drawn.way, owner })
     const place = placeCount(
       drawn,

@@ -1,5 +1,5 @@
 import { NAME_ZOOM, type Scene, SHARED } from '../scene/scene.ts'
-import type { LabelJob } from './label-obstacles.ts'
+import type { LabelJob, LabelledEdges } from './label-obstacles.ts'
 import { COUNT, countAlong, type LinkWords, portOf } from './trunk-labels.ts'
 import { wayOf } from './way.ts'
 
@@ -25,3 +25,26 @@ export function countOf(scene: Scene, edge: number, words?: LinkWords): string {
   if (scene.from[edge] === scene.to[edge]) return words?.(weight) ?? COUNT.format(weight)
   return countAlong(wayOf(scene, edge), weight, words)
 }
+
+/** Bundles between two collapsed groups that look alike, by the one in the opposite direction on the same line. */
+export function oppositesOf(scene: Scene, looks: readonly LabelledEdges[]): ReadonlyMap<number, number> {
+  const { count, nodes, from, to, edgeMark } = scene
+  const known = new Map<string, number>()
+  const found = new Map<number, number>()
+  if (count - nodes.length < 2) return found
+  for (const { edges } of looks)
+    for (const edge of edges) {
+      const [a, b] = [from[edge] ?? 0, to[edge] ?? 0]
+      if (Math.min(a, b) < nodes.length) continue
+      known.set(`${a} ${b} ${edgeMark[edge]}`, edge)
+      const other = known.get(`${b} ${a} ${edgeMark[edge]}`)
+      if (other === undefined) continue
+      found.set(edge, other)
+      found.set(other, edge)
+    }
+  return found
+}
+
+/** How many of these edges stand for several. */
+export const bundlesIn = ({ weight }: Scene, looks: readonly LabelledEdges[]): number =>
+  looks.reduce((sum, { edges }) => sum + edges.filter((edge) => (weight[edge] ?? 1) > 1).length, 0)

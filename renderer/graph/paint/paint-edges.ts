@@ -1,8 +1,10 @@
 import type { Bounds } from '../scene/camera.ts'
-import { hasOwnLine, isOverview, MARK, type Palette, type Scene, trunkMark } from '../scene/scene.ts'
-import { isEmpty, meetsView, traceWay, wayOf } from './way.ts'
+import { isOverview, MARK, type Palette, type Scene, trunkMark } from '../scene/scene.ts'
+import { ownLines } from './own-lines.ts'
+import { strengthsOf } from './strengths.ts'
+import { meetsView, traceWay, wayOf } from './way.ts'
 import { countable, type DrawnTrunk, drawnTrunks } from './trunk-labels.ts'
-import { type Drawn, paintHeads } from './arrow-heads.ts'
+import { type Drawn, extraWidth, headRoom, LEVELS, levelOf, paintHeads } from './arrow-heads.ts'
 import { paintEdgeLabels } from './edge-labels.ts'
 import type { LabelJob, LabelledEdges } from './label-obstacles.ts'
 import type { Context } from './item-job.ts'
@@ -37,21 +39,6 @@ const WIDTH: Readonly<Record<EdgeStyle, number>> = {
   highlighted: 1.6,
 }
 
-const linesIn = new WeakMap<Scene, Map<boolean, readonly number[]>>()
-
-/** The edges with a line of their own, memoised: a large scene has many, few of them drawn from afar. */
-function ownLines(scene: Scene, overview: boolean): readonly number[] {
-  const memo = linesIn.get(scene) ?? new Map<boolean, readonly number[]>()
-  linesIn.set(scene, memo)
-  const known = memo.get(overview)
-  if (known) return known
-  const own: number[] = []
-  for (let edge = 0; edge < scene.from.length; edge++)
-    if (hasOwnLine(scene, edge, overview) && !isEmpty(wayOf(scene, edge))) own.push(edge)
-  memo.set(overview, own)
-  return own
-}
-
 /** The edges to draw, by style. */
 function visibleEdges(
   scene: Scene,
@@ -60,6 +47,7 @@ function visibleEdges(
   overview: boolean,
 ): Map<EdgeStyle, Drawn[]> {
   const found = new Map<EdgeStyle, Drawn[]>()
+  const strengths = strengthsOf(scene, overview)
   const add = (style: EdgeStyle, drawn: Drawn): void => {
     const list = found.get(style)
     if (list) list.push(drawn)
@@ -71,34 +59,58 @@ function visibleEdges(
         way,
         edge: undefined,
         both: back > 0,
+        level: levelOf(strengths.ofTrunk(trunk)),
         hue: overview ? trunk.hue : undefined,
       })
   for (const edge of ownLines(scene, overview)) {
     const way = wayOf(scene, edge)
-    if (meetsView(way, view)) add(styleOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way, edge })
+    if (!meetsView(way, view)) continue
+    const level = levelOf(strengths.ofEdge(edge))
+    // Both directions in one look, for where they are one line they are drawn on each other.
+    const links = strengths.linksOf(edge)
+    const headed = links > (scene.weight[edge] ?? 1)
+    add(styleOf(scene.edgeMark[edge] ?? 0, links), { way, edge, level, headed })
   }
   return found
 }
 
-/** Lines between domains have the colour of the one that they come from, so that each can be followed. */
-function byHue(style: EdgeStyle, drawn: readonly Drawn[]): Map<number, Drawn[]> {
+/** Lines that are drawn as one path. */
+interface Alike {
+  readonly hue: number
+  readonly level: number
+  readonly lines: Drawn[]
+}
+
+/**
+ * Lines between domains have the colour of the one that they come from, so that each can be followed. The strongest last,
+ * over the others.
+ */
+function alike(style: EdgeStyle, drawn: readonly Drawn[]): Alike[] {
   const isOwn = style === 'plain' || style === 'heavy'
-  const found = new Map<number, Drawn[]>()
+  const found = new Map<number, Alike>()
   for (const one of drawn) {
     const hue = isOwn ? (one.hue ?? 0) : 0
-    const list = found.get(hue)
-    if (list) list.push(one)
-    else found.set(hue, [one])
+    const level = style === 'dimmed' ? 0 : (one.level ?? 0)
+    const key = hue * (LEVELS + 1) + level
+    const same = found.get(key)
+    if (same) same.lines.push(one)
+    else found.set(key, { hue, level, lines: [one] })
   }
-  return found
+  return [...found.values()].sort((a, b) => a.level - b.level)
 }
 
-function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: number, hue: number): void {
+function stroke(
+  context: Context,
+  style: EdgeStyle,
+  palette: Palette,
+  zoom: number,
+  { hue, level }: Alike,
+): void {
   const pixel = 1 / zoom
   const own = hue > 0 ? palette.domains[hue] : undefined
   context.globalAlpha = own ? 0.9 : style === 'dimmed' ? 1 : INK[style]
   // Never thinner than a pixel, and not scaled up fully when zoomed in.
-  context.lineWidth = WIDTH[style] * Math.max(pixel, 0.7)
+  context.lineWidth = (WIDTH[style] + extraWidth(level)) * Math.max(pixel, 0.7)
   context.setLineDash(style === 'removed' ? [6 * pixel, 4 * pixel] : [])
   context.strokeStyle = {
     plain: own ?? palette.text,
@@ -128,17 +140,19 @@ export function paintEdges(context: Context, job: LabelJob): number {
   for (const style of ORDER) {
     const drawn = byStyle.get(style) ?? []
     if (drawn.length === 0) continue
-    for (const [hue, lines] of byHue(style, drawn)) {
-      stroke(context, style, palette, zoom, hue)
+    for (const same of alike(style, drawn)) {
+      const { lines } = same
+      stroke(context, style, palette, zoom, same)
       for (let start = 0; start < lines.length; start += BATCH) {
         context.beginPath()
-        for (const { way } of lines.slice(start, start + BATCH)) traceWay(context, way)
+        for (const line of lines.slice(start, start + BATCH))
+          traceWay(context, line.way, headRoom(scene, line, zoom, same.level))
         context.stroke()
       }
       context.setLineDash([])
       if (style === 'dimmed') context.fillStyle = faded(palette, INK.dimmed * 1.5)
       else context.globalAlpha = Math.min(1, INK[style] * 1.5)
-      paintHeads(context, scene, lines, zoom)
+      paintHeads(context, scene, lines, zoom, same.level)
     }
     if (style !== 'dimmed')
       named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })

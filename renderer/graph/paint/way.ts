@@ -33,9 +33,29 @@ interface Pen {
 /** Corner radius in world units. */
 const RADIUS = 9
 
-/** Traces a route with rounded corners. */
-export function traceWay(pen: Pen, { points, first, last }: Way): void {
-  pen.moveTo(points[first] ?? 0, points[first + 1] ?? 0)
+/** Lengths at the ends of a route. */
+export interface Ends {
+  readonly source: number
+  readonly target: number
+}
+
+/** A point on the last piece of a route before its end, not farther than its middle. */
+function before(way: Way, end: 'source' | 'target', length: number): Point {
+  const { points, first, last } = way
+  const at = end === 'target' ? last - 2 : first
+  const { x, y } = direction(way, end)
+  const most = pieceLength(points, end === 'target' ? last - 2 : first + 2) / 2
+  const away = Math.min(length, most)
+  return { x: (points[at] ?? 0) - x * away, y: (points[at + 1] ?? 0) - y * away }
+}
+
+/** Traces a route with rounded corners, shorter at its ends if need be. */
+export function traceWay(pen: Pen, way: Way, shorter?: Ends): void {
+  const { points, first, last } = way
+  if (shorter) {
+    const { x, y } = before(way, 'source', shorter.source)
+    pen.moveTo(x, y)
+  } else pen.moveTo(points[first] ?? 0, points[first + 1] ?? 0)
   for (let i = first + 2; i < last - 2; i += 2) {
     const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
     const [dx1, dy1] = [x - (points[i - 2] ?? 0), y - (points[i - 1] ?? 0)]
@@ -49,7 +69,10 @@ export function traceWay(pen: Pen, { points, first, last }: Way): void {
     pen.lineTo(x - (dx1 / before) * radius, y - (dy1 / before) * radius)
     pen.quadraticCurveTo(x, y, x + (dx2 / after) * radius, y + (dy2 / after) * radius)
   }
-  pen.lineTo(points[last - 2] ?? 0, points[last - 1] ?? 0)
+  if (shorter) {
+    const { x, y } = before(way, 'target', shorter.target)
+    pen.lineTo(x, y)
+  } else pen.lineTo(points[last - 2] ?? 0, points[last - 1] ?? 0)
 }
 
 /** A length in SVG, to a tenth. */
