@@ -36,7 +36,7 @@ function headSize({ weight }: Scene, { way, edge }: Drawn, zoom: number, level: 
   const bundled = edge === undefined || (weight[edge] ?? 1) > 1
   const size = bundled ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
   // Also beside a wide line a head is one.
-  return size * (1 + level / LEVELS)
+  return size * (1 + (0.6 * level) / LEVELS)
 }
 
 /** Draws the arrow heads of lines. */

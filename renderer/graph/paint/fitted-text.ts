@@ -124,6 +124,17 @@ function evenly(context: Measure, text: string, width: number, most: number): re
 /** Whether a name can be broken without splitting a word. */
 export const isBreakable = (text: string): boolean => lastGap(text, text.length - 1) > 0
 
+/** Whether no line but the last ends within a word. */
+export function keepsWords(text: string, lines: readonly string[]): boolean {
+  let place = 0
+  for (const line of lines.slice(0, -1)) {
+    place += line.length
+    if (text[place] === ' ') place++
+    else if (lastGap(text, place) !== place) return false
+  }
+  return true
+}
+
 /** The length of the beginning that each of several distinct texts shares with another of them. */
 export function sharedBeginnings(texts: Iterable<string>): Map<string, number> {
   const sorted = [...new Set(texts)].sort()

@@ -1,6 +1,7 @@
 import { detailChoices } from '../scene/card.ts'
 import { isHollow } from '../scene/kinds.ts'
 import { MARK } from '../scene/scene.ts'
+import { keepsWords } from './fitted-text.ts'
 import { opacity, textOpacity, STRONG, tone, type ItemJob } from './item-job.ts'
 
 /**
@@ -61,22 +62,59 @@ function wholeTitle(
   const names = fitted.parted(context, label, room, most)
   if (!names) return undefined
   const small = Math.min(size, Math.max(DETAIL_PX, NEAR_DETAIL * zoom))
-  const fitting = Math.floor((height - names.length * size * NAME_ROW) / (small * DETAIL_ROW))
+  const fitting = rowsBelow(height, names, size, small)
   const [first = ''] = detail.split(' · ')
   const widthIn = (text: string, weight: string, font: number): number => {
     context.font = `${weight}${font}px ${palette.font}`
     return context.measureText(text).width
   }
-  const isRoomy = fitting > 0 && widthIn(first, '', small) * SMALLEST_SHARE <= room
+  const [number = ''] = first.split(' ')
+  // The number alone below the name, rather than at its end.
+  const isRoomy =
+    fitting > 0 && (widthIn(first, '', small) * SMALLEST_SHARE <= room || widthIn(number, '', small) <= room)
   if (isRoomy || detail === '') return { names, size, small, fitting }
   if (isBelow) return undefined
-  for (const count of [first, first.split(' ')[0] ?? '']) {
+  const least = rowsBelow(height, names, size, LEAST_NAME_PX)
+  if (least > 0 && widthIn(number, '', LEAST_NAME_PX) <= room)
+    return { names, size, small: LEAST_NAME_PX, fitting: least }
+  for (const count of [first, number]) {
     const line = `${names.at(-1)} · ${count}`
     if (widthIn(line, '600 ', size) <= room)
       return { names: [...names.slice(0, -1), line], size, small, fitting: 0 }
   }
   return undefined
 }
+
+/** A name with a word too long for the usual margins: whole, in the smallest size and tight; undefined if even that is too much. */
+function smallestTitle(
+  { context, palette, fitted }: ItemJob,
+  label: string,
+  detail: string,
+  { room, height }: { readonly room: number; readonly height: number },
+): Title | undefined {
+  const low = SMALL_PX.at(-1) ?? LEAST_NAME_PX
+  const wide = room + 2 * TIGHT
+  const [number = ''] = detail.split(' ')
+  const partedIn = (size: number, width: number): readonly string[] | undefined => {
+    context.font = `600 ${size}px ${palette.font}`
+    return fitted.parted(context, label, width, Math.floor(height / (size * NAME_ROW)))
+  }
+  // Whole within the margins, if without its count.
+  if (partedIn(low, room)) return undefined
+  for (const size of [low, LEAST_NAME_PX]) {
+    const names = partedIn(size, wide)
+    if (!names) continue
+    const counted = `${names.at(-1)} · ${number}`
+    if (number !== '' && context.measureText(counted).width <= wide)
+      return { names: [...names.slice(0, -1), counted], size, small: size, fitting: 0 }
+    return { names, size, small: size, fitting: rowsBelow(height, names, size) }
+  }
+  return undefined
+}
+
+/** How many lines there is room for below a name, by default of its size. */
+const rowsBelow = (height: number, names: readonly string[], size: number, small = size): number =>
+  Math.floor((height - names.length * size * NAME_ROW) / (small * DETAIL_ROW))
 
 /**
  * A collapsed group's name in its room, in CSS pixels: as large as leaves a line for the count, else smaller, else
@@ -100,12 +138,17 @@ function titleOf(
       const title = wholeTitle(job, label, detail, place, size, isBelow)
       if (title) return title
     }
+  const whole = smallestTitle(job, label, detail, place)
+  if (whole) return whole
   const low = SMALL_PX.at(-1) ?? LEAST_NAME_PX
   context.font = `600 ${low}px ${palette.font}`
   const same = shared.get(label)
   const most = Math.max(1, Math.floor(height / (low * NAME_ROW)))
   // Rather a word that is cut than one that goes on in the next line.
-  const lower = fitted.words(context, label, room, most) ?? fitted.lines(context, label, room, most, same)
+  const lines = fitted.lines(context, label, room, most, same)
+  const lower =
+    fitted.words(context, label, room, most) ??
+    (keepsWords(label, lines) ? lines : [fitted.fit(context, label, room, same)])
   const number = detail.split(' ')[0] ?? ''
   const last = lower.at(-1) ?? ''
   const titled = (line: string, size = low): Title => ({
@@ -120,6 +163,12 @@ function titleOf(
   // A little smaller; else the name alone, if it is whole. If it is cut anyway, then for the count.
   if (share * low >= LEAST_NAME_PX) return titled(counted, low * Math.min(1, share))
   if (!last.endsWith('…')) return titled(last)
+  const least = LEAST_NAME_PX
+  const fitting = lower.length > 1 ? 0 : rowsBelow(height, lower, least)
+  if (fitting > 0) {
+    context.font = `600 ${least}px ${palette.font}`
+    return { names: [fitted.fit(context, label, room + 2 * TIGHT, same)], size: least, small: least, fitting }
+  }
   const tail = ` · ${number}`
   const cut = fitted.fit(
     context,
