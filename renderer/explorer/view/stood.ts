@@ -8,6 +8,8 @@ import type { CollapsedGroup, Projection } from './projection.ts'
 
 type Rect = readonly [x: number, y: number, width: number, height: number]
 
+const NOWHERE: Rect = [Number.NaN, Number.NaN, 0, 0]
+
 /** The sizes of drawn items. */
 interface Sizes {
   readonly width: Float32Array
@@ -15,8 +17,8 @@ interface Sizes {
 }
 
 /**
- * What stood for each drawn item before some groups opened or closed: itself, the box that held it, or the cards that are in it now,
- * as centre and size. Nothing if something new has come, or if more has opened than is left: then it is another picture.
+ * What stood for each drawn item before something opened, closed or came: itself, the box that held it, or the cards that are in it
+ * now. Nothing if more has come or opened than is left: then it is another picture.
  */
 export function stoodOf(
   graph: Graph,
@@ -29,6 +31,7 @@ export function stoodOf(
   const stood = new Float32Array(4 * (nodes.length + collapsed.length))
   const isOther = new Uint8Array(nodes.length + collapsed.length)
   const opened = new Set<string>()
+  let fresh = 0
   const boxOf = (names: readonly string[]): Rect | undefined => {
     const name = names.find((known) => placement.groups.has(known))
     const at = placement.groups.get(name ?? '')
@@ -42,20 +45,21 @@ export function stoodOf(
     const rect = isThere
       ? ([...pointOf(placement, node), width[item] ?? 0, height[item] ?? 0] as const)
       : boxOf(box)
-    if (!rect) return undefined
-    stood.set(rect, 4 * item)
+    stood.set(rect ?? NOWHERE, 4 * item)
     isOther[item] = isThere ? 0 : 1
+    if (!rect) fresh++
   }
   for (const [place, group] of collapsed.entries()) {
     const at = placement.groups.get(group.name)
     const rect = at
       ? ([at.x, at.y, COLLAPSED_WIDTH, COLLAPSED_HEIGHT] as const)
       : (boxOf([graph.groups[group.group] ?? '']) ?? cardsIn(group, placement))
-    if (!rect) return undefined
-    stood.set(rect, 4 * (nodes.length + place))
+    stood.set(rect ?? NOWHERE, 4 * (nodes.length + place))
     isOther[nodes.length + place] = at ? 0 : 1
+    if (!rect) fresh++
   }
-  return opened.size <= Math.max(1, collapsed.length) ? { items: stood, isOther } : undefined
+  const isOtherPicture = opened.size > Math.max(1, collapsed.length) || 2 * fresh > isOther.length
+  return isOtherPicture ? undefined : { items: stood, isOther }
 }
 
 const pointOf = ({ xy }: Placement, node: number): readonly [x: number, y: number] => [

@@ -11,10 +11,10 @@ const MOST = 1500
 
 /**
  * Lays out by forces what has opened, where the box stood that held it; all else makes room for it. Nothing without an earlier
- * picture, or where things stood on each other in it.
+ * picture, where things stood on each other in it, or where new ones have come.
  */
 export function layOpened(problem: LayoutProblem): Float32Array | undefined {
-  if (!problem.stood) return undefined
+  if (!problem.stood || problem.stood.items.some(Number.isNaN)) return undefined
   const blocks = [...blocksOf(problem).values()]
   if (blocks.length > MOST) return undefined
   const xy = new Float32Array(2 * problem.count)

@@ -15,7 +15,7 @@ import type { GroupLink, Place, PlacedGroup, Rect } from './group-rects.ts'
 import { channelOf } from './channel.ts'
 import { FEW, placeFew } from './place-few.ts'
 import { keepPlaces } from './keep-places.ts'
-import { ASPECT, placeGroups } from './place-groups.ts'
+import { ASPECT, placeAmong, placeGroups } from './place-groups.ts'
 import { isSmallGraph, OPEN, orderSpreads, type Shape, SMALL_CHANNEL, spreads } from './siblings.ts'
 import { fromOrigin, layAsStood, stands, stoodFrames, stoodRect } from './stood.ts'
 
@@ -210,7 +210,6 @@ function placeContents(
           }
         : { width, height, ...rest }
   const [outer, links, { aspect = ASPECT, tall }] = [sizes.map(framed), groupLinks(problem), problem]
-  const stood = stoodFrames(problem, members)
   const placing =
     choices.length > 0
       ? placeFew(
@@ -221,7 +220,9 @@ function placeContents(
           tall,
         )
       : {
-          places: (stood && keepPlaces(outer, stood, aspect)) ?? placeGroups(outer, links, aspect, tall),
+          places:
+            keptPlaces(outer, links, stoodFrames(problem, members), aspect) ??
+            placeGroups(outer, links, aspect, tall),
           shapes: [],
         }
   for (const [group, shape] of placing.shapes.entries()) {
@@ -246,6 +247,28 @@ function placeContents(
       members.filter((_, group) => choices[group]?.some(({ ways: own }) => !own)),
       xy,
     )
+}
+
+/** Places of groups most of which stood; nothing if none did, or on each other. */
+function keptPlaces(
+  sizes: readonly PlacedGroup[],
+  links: readonly GroupLink[],
+  stood: readonly (Rect | undefined)[],
+  aspect: number,
+): readonly Place[] | undefined {
+  const known = stood.flatMap((rect, group) => (rect ? [{ rect, size: sizes[group] ?? rect }] : []))
+  const kept = keepPlaces(
+    known.map(({ size }) => size),
+    known.map(({ rect }) => rect),
+    aspect,
+  )
+  if (!kept || known.length === 0) return undefined
+  let next = 0
+  const standing = stood.map((rect, group): Rect | undefined => {
+    const place = rect && kept[next++]
+    return place && { ...(sizes[group] ?? rect), ...place }
+  })
+  return placeAmong(sizes, links, standing, aspect)
 }
 
 /** Counts the edges between each pair of groups. */

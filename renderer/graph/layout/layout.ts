@@ -29,7 +29,7 @@ export interface LayoutProblem {
   /** Aspect ratio of the view, if the layout is for one view, and the height that it shows at natural size. */
   readonly aspect?: number
   readonly tall?: number
-  /** What there was before some groups opened, which stays where it is as far as it can. */
+  /** What there was before something opened or came, which stays where it is as far as it can. */
   readonly stood?: Stood
   /** Time limit in milliseconds; groups not done by then use the quick layers. */
   readonly deadline: number
@@ -37,7 +37,7 @@ export interface LayoutProblem {
 
 /** An earlier picture of a problem's items. */
 export interface Stood {
-  /** What stood for each item: `x, y, width, height` with the centre. */
+  /** What stood for each item: `x, y, width, height` with the centre; NaN for new ones. */
   readonly items: Float32Array
   /** 1 for items that were not there: what stood for them is the box that held them, or the cards that they hold now. */
   readonly isOther: Uint8Array

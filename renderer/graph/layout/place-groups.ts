@@ -49,12 +49,7 @@ export function placeGroups(
       tall,
     ).places
   if (groups.length > MAX_LINKED) return shelves(groups, channel, aspect)
-  const near: { to: number; weight: number }[][] = groups.map(() => [])
-  for (const { a, b, weight } of links) {
-    if (a === b) continue
-    near[a]?.push({ to: b, weight })
-    near[b]?.push({ to: a, weight })
-  }
+  const near = nearOf(groups, links)
   let best: Rect[] = []
   let least = Infinity
   const attempts = GROWTHS.flatMap((growth) =>
@@ -70,6 +65,36 @@ export function placeGroups(
   }
   const { left, top } = boundsOf(best)
   return best.map(({ x, y }) => ({ x: x - left, y: y - top }))
+}
+
+/** Places groups among others that have their places and keep them, beside those they are linked with. */
+export function placeAmong(
+  groups: readonly PlacedGroup[],
+  links: readonly GroupLink[],
+  standing: readonly (Rect | undefined)[],
+  aspect = ASPECT,
+): readonly Place[] {
+  const near = nearOf(groups, links)
+  const placed = [...standing]
+  const order = [...placed.keys()].filter((index) => placed[index])
+  const [growth = 1] = GROWTHS
+  const steering = { channel: channelOf(groups, links.length), aspect, growth }
+  for (let next = following(groups, near, placed); next >= 0; next = following(groups, near, placed)) {
+    placed[next] = bestPlace(groups[next] as PlacedGroup, near[next] ?? [], placed, order, steering)
+    order.push(next)
+  }
+  return placed.map((rect) => ({ x: rect?.x ?? 0, y: rect?.y ?? 0 }))
+}
+
+/** What each group is linked with. */
+function nearOf(groups: readonly PlacedGroup[], links: readonly GroupLink[]): Near[] {
+  const near: { to: number; weight: number }[][] = groups.map(() => [])
+  for (const { a, b, weight } of links) {
+    if (a === b) continue
+    near[a]?.push({ to: b, weight })
+    near[b]?.push({ to: a, weight })
+  }
+  return near
 }
 
 interface Steering {

@@ -1,9 +1,9 @@
 import type { Place, PlacedGroup, Rect } from './group-rects.ts'
 import { GROUP_PADDING, GROUP_TITLE, type InnerEdge, type LayoutProblem } from './layout.ts'
 
-/** What stood for an item, with its top-left corner. */
+/** What stood for an item, with its top-left corner; nothing for a new one. */
 export function rectOf({ stood }: LayoutProblem, item: number): Rect | undefined {
-  if (!stood) return undefined
+  if (!stood || Number.isNaN(stood.items[4 * item])) return undefined
   const [x = 0, y = 0, width = 0, height = 0] = stood.items.subarray(4 * item, 4 * item + 4)
   return { x: x - width / 2, y: y - height / 2, width, height }
 }
@@ -56,28 +56,25 @@ export function stoodRect(problem: LayoutProblem, items: readonly number[]): Rec
   return rects.length > 0 ? around(rects) : undefined
 }
 
-/** Where each group stood, with its frame if it had one; nothing if one was nowhere. */
+/** Where each group stood, with its frame if it had one. */
 export function stoodFrames(
   problem: LayoutProblem,
   members: readonly (readonly number[])[],
-): readonly Rect[] | undefined {
-  const frames = members.flatMap((items, group): Rect[] => {
+): readonly (Rect | undefined)[] {
+  return members.map((items, group) => {
     const rects = items.flatMap((item) => rectOf(problem, item) ?? [])
-    if (rects.length === 0) return []
+    if (rects.length === 0) return undefined
     const isOneBox = items.every((item) => !isItself(problem, item))
     const title = problem.title[group] ?? 0
     const { x, y, width, height } = around(rects)
-    if (title === 0 || isOneBox) return [{ x, y, width, height }]
-    return [
-      {
-        x: x - GROUP_PADDING,
-        y: y - GROUP_PADDING - GROUP_TITLE,
-        width: Math.max(width + 2 * GROUP_PADDING, title),
-        height: height + 2 * GROUP_PADDING + GROUP_TITLE,
-      },
-    ]
+    if (title === 0 || isOneBox) return { x, y, width, height }
+    return {
+      x: x - GROUP_PADDING,
+      y: y - GROUP_PADDING - GROUP_TITLE,
+      width: Math.max(width + 2 * GROUP_PADDING, title),
+      height: height + 2 * GROUP_PADDING + GROUP_TITLE,
+    }
   })
-  return frames.length === members.length ? frames : undefined
 }
 
 /** Places moved so that the leftmost and the topmost are at 0. */

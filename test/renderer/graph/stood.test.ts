@@ -92,4 +92,42 @@ describe('a group that has opened', () => {
     const [[x = 0, y = 0] = []] = moves
     expect([...(again.ways.get(0) ?? [])].map(Math.round)).toEqual([10 + x, 20 + y, 30 + x, 20 + y])
   })
+
+  it('leaves room for a group that comes new, which stands beside what it is linked with; all others stay', async () => {
+    const problem = opened('layered')
+    const settled = await solveLayout(problem, noElk, () => undefined)
+    // The group on the right is the new one.
+    const items = problem.stood?.items.slice() ?? new Float32Array()
+    for (let item = 0; item < problem.count; item++)
+      items.set(
+        item === 1
+          ? [Number.NaN, Number.NaN, 0, 0]
+          : [
+              settled.xy[2 * item] ?? 0,
+              settled.xy[2 * item + 1] ?? 0,
+              problem.width[item] ?? 0,
+              problem.height[item] ?? 0,
+            ],
+        4 * item,
+      )
+    const isOther = Uint8Array.from({ length: problem.count }, (_, item) => (item === 1 ? 1 : 0))
+    const { xy } = await solveLayout(
+      { ...problem, stood: { items, isOther, ways: new Map() } },
+      noElk,
+      () => undefined,
+    )
+    for (let item = 0; item < problem.count; item++)
+      if (item !== 1)
+        for (const axis of [0, 1])
+          expect(xy[2 * item + axis]).toBeCloseTo(settled.xy[2 * item + axis] ?? Number.NaN, 1)
+    const rect = (item: number) => ({ x: xy[2 * item] ?? 0, y: xy[2 * item + 1] ?? 0 })
+    for (const other of [0, 2, 3, ...Array.from({ length: 12 }, (_, place) => 4 + place)]) {
+      const [dx, dy] = [Math.abs(rect(1).x - rect(other).x), Math.abs(rect(1).y - rect(other).y)]
+      const [wide, high] = [
+        (COLLAPSED_WIDTH + (problem.width[other] ?? 0)) / 2,
+        (COLLAPSED_HEIGHT + (problem.height[other] ?? 0)) / 2,
+      ]
+      expect(dx >= wide || dy >= high).toBe(true)
+    }
+  })
 })
