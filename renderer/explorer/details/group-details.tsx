@@ -7,6 +7,7 @@ import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
+import { isPart } from '../graph/parts.ts'
 import { groupKey, groupNameOf } from '../view/projection.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -40,7 +41,9 @@ export function GroupDetails({ name }: { readonly name: string }) {
     ].join(' · ')
   const { linked } = facts
   const outer = linked.reduce((sum, { out, back }) => sum + out + back, 0)
-  const linkedTitle = t(id === 'model' ? 'explorer.details.linkedDomains' : 'explorer.details.linkedTypes')
+  const isParted = [own, ...linked.map(({ key }) => key)].some((key) => isPart(groupNameOf(key) ?? ''))
+  const groups = id === 'model' ? 'explorer.details.linkedDomains' : 'explorer.details.linkedTypes'
+  const linkedTitle = t(isParted ? 'explorer.details.linkedGroups' : groups)
   return (
     <Stack
       as="article"

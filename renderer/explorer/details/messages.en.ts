@@ -5,6 +5,7 @@ export const detailMessages = {
   'explorer.details.several': '{count, number} selected; details of the last one.',
   'explorer.details.links': '{count, plural, one {# link} other {# links}} selected',
   'explorer.details.linkedDomains': 'Linked domains',
+  'explorer.details.linkedGroups': 'Linked groups',
   'explorer.details.linkedTypes': 'Linked entity types',
   'explorer.details.copyKey': 'Copy key',
   'explorer.details.missing': 'linked to, but not in the model',

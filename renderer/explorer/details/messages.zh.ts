@@ -6,6 +6,7 @@ export const detailMessagesZh: Record<keyof typeof detailMessages, string> = {
   'explorer.details.several': '已选 {count, number} 个；显示最后一个的详情。',
   'explorer.details.links': '已选 {count, number} 个关联',
   'explorer.details.linkedDomains': '有关联的域',
+  'explorer.details.linkedGroups': '有关联的组',
   'explorer.details.linkedTypes': '有关联的实体类型',
   'explorer.details.copyKey': '复制键',
   'explorer.details.missing': '有关联提到它，但模型中没有',
