@@ -95,14 +95,14 @@ const longestOf = (rows: readonly string[]): string => rows.toSorted((a, b) => b
 
 /**
  * The title of a group that stands for its cards: centred in it, or at the top of one with collapsed parts. The
- * name is cut if it must be.
+ * name is cut if it must be, and no larger than `largest`.
  */
-export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean): PlacedText[] {
+export function farTitle(job: FarJob, group: SceneGroup, atTop: boolean, largest = Infinity): PlacedText[] {
   const { context, zoom, palette, fitted, shared } = job
   const { width, height } = roomIn(job, group, atTop)
   if (height < LEAST_HEIGHT || width < 2 * MIN_NAME_PX) return []
   const rows = nameRows(job, group.label, width, height)
-  const { name, lines, beside, isTight } = arranged(job, group, rows, longestOf(rows), width, height)
+  const { name, lines, beside, isTight } = arranged(job, group, rows, longestOf(rows), width, height, largest)
   const [nameRow, detailRow, gap] = isTight
     ? [TIGHT_ROW, TIGHT_ROW, TIGHT_BESIDE]
     : [NAME_ROW, DETAIL_ROW, BESIDE]
@@ -148,13 +148,14 @@ function arranged(
   longest: string,
   width: number,
   height: number,
+  largest: number,
 ): Arrangement {
-  const listed = withAllKinds(job, group, width, height)
+  const listed = largest < LARGE_NAME ? undefined : withAllKinds(job, group, width, height)
   if (listed) return listed
   // Slightly less than the room, so that rounding does not truncate a text that just fits.
   const share = (most: number): number =>
     Math.max(MIN_NAME_PX, most * Math.min(1, (width * 0.97) / widthOf(job, longest, most, 600)))
-  const name = share(Math.min(FAR_NAME, height / rows.length))
+  const name = share(Math.min(FAR_NAME, largest, height / rows.length))
   const details = detailChoices(group.detail)
   const texts = [details, group.kinds]
   const below = (used: number, small: number): SizedText[] =>

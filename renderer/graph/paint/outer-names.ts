@@ -1,6 +1,6 @@
 import type { Bounds } from '../scene/camera.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
-import { isOverview, MARK, type Scene, type SceneGroup } from '../scene/scene.ts'
+import { isOverview, MARK, type Scene, type SceneCards, type SceneGroup } from '../scene/scene.ts'
 import { farTitle, holdsName, isDim, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
 import { textOpacity } from './item-job.ts'
 import { LabelRoom } from './label-room.ts'
@@ -90,6 +90,11 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
     inside.push(...texts)
     if (group.detail !== '' && texts.every(({ isName }) => isName)) uncounted++
   }
+  /** What open cards beside collapsed parts are: a number, which is no larger than the name of their group. */
+  const putCards = (group: SceneGroup, cards: SceneCards, size: number | undefined): void => {
+    const texts = farTitle(job, { ...group, ...cards, detail: '', kinds: [] }, false, size)
+    inside.push(...texts.filter((text) => room.isFree(text)).map((text) => ({ ...text, isName: false })))
+  }
   if (overview) {
     // Collapsed parts of a group are drawn even when far; the group's name avoids them.
     const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
@@ -109,7 +114,8 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       const isNamed = !isParted || inside.length > before
       // The name of a group goes last: over its frame rather than without, and before what it says of its cards.
       if (!isNamed) room.name(cut(group.label), [atTop(group)], undefined, false, -1, isDim(group))
-      if (cards) putInside({ ...group, ...cards, detail: '', kinds: [] }, false)
+      const size = isNamed ? inside.slice(before).find(({ isName }) => isName)?.font : SIZE
+      if (cards) putCards(group, cards, size)
     }
     for (const text of inside) room.addText(text)
     for (const [group, items] of selectedIn(scene)) {

@@ -229,6 +229,16 @@ it.each([0.25, 0.18, 0.1, 0.06])('a far group with parts always has its name, at
   expect(textsOf(parted(200, 120), zoom)).toContain('d0')
 })
 
+it.each([0.4, 0.3, 0.22, 0.15])(
+  'what a far group says of its open cards is not larger than its name, at zoom %d',
+  (zoom) => {
+    const sizes: number[] = []
+    const texts = textsOf(parted(400, 300), zoom, (font) => sizes.push(font))
+    const [name = 0, cards = Infinity] = ['d0', '51 entity sets'].map((text) => sizes[texts.indexOf(text)])
+    expect(cards).toBeLessThanOrEqual(name)
+  },
+)
+
 it.each([
   ['with its count where both fit in it', 0.3, 'd104', 'd104 · 142'],
   ['smaller, without', 0.2, 'd104', 'd104'],
