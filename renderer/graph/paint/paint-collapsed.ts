@@ -74,7 +74,8 @@ function wholeTitle(
     fitting > 0 && (widthIn(first, '', small) * SMALLEST_SHARE <= room || widthIn(number, '', small) <= room)
   if (isRoomy || detail === '') return { names, size, small, fitting }
   if (isBelow) return undefined
-  const least = rowsBelow(height, names, size, LEAST_NAME_PX)
+  // In the smallest letters only below a name that is about as small.
+  const least = size > LEAST_NAME_PX + 1 ? 0 : rowsBelow(height, names, size, LEAST_NAME_PX)
   if (least > 0 && widthIn(number, '', LEAST_NAME_PX) <= room)
     return { names, size, small: LEAST_NAME_PX, fitting: least }
   for (const count of [first, number]) {

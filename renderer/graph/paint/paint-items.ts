@@ -1,5 +1,12 @@
 import type { Bounds } from '../scene/camera.ts'
-import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } from '../scene/card.ts'
+import {
+  CARD_HEIGHT,
+  CARD_TEXT_LEFT,
+  CARD_TEXT_RIGHT,
+  DETAIL_SIZE,
+  NAME_SIZE,
+  textWidth,
+} from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 import { isBreakable, type FittedText } from './fitted-text.ts'
@@ -131,9 +138,15 @@ function paintCard(job: ItemJob, item: number): void {
   context.restore()
 }
 
-/** The largest size at which a two-line name fits a card, in world units, and the distance of its lines as a share of that. */
+/** The largest sizes of a name in one line and in two, in world units, and the distance of the two as a share of theirs. */
 const MAX_NAME_SIZE = 19
-const LINE_PITCH = 1.02
+const MAX_TWO_LINES = 18
+const LINE_PITCH = 1
+/**
+ * A name takes one line if its estimated width, of which so much is the least that is needed, has room: names of the same
+ * length look alike, whatever digits they have.
+ */
+const ONE_LINE = 0.8
 /** Font size in CSS pixels below which a name takes what room its card has. */
 const READABLE_PX = 11
 
@@ -158,17 +171,20 @@ function paintCardText(
   context.fillStyle = palette.text
   context.font = `500 ${size}px ${palette.font}`
   const label = table.labels[row] ?? ''
-  if (!isBreakable(label)) {
-    // A single word slightly too long is drawn smaller; it is split only if it would become too small.
-    const share = room / context.measureText(label).width
-    const least = Math.max(0.62, 8 / zoom / size)
-    if (share < 1) context.font = `500 ${size * Math.max(Math.min(1, least), share)}px ${palette.font}`
-  }
   // A caption from a rule replaces the name's second line.
   const isSecond = zoom >= DETAIL_ZOOM
-  const lines = fitted.lines(context, label, room, isSecond && caption !== undefined ? 1 : 2)
+  const most = isSecond && caption !== undefined ? 1 : 2
+  const wide = fitted.widthOf(context, label, size, 500, palette.font)
+  const isOne = textWidth(label, size) * ONE_LINE <= room
+  // A single word slightly too long is drawn smaller; it is split only if it would become too small.
+  const least = isBreakable(label) ? ONE_LINE : Math.max(0.62, 8 / zoom / size)
+  const share = isOne || !isBreakable(label) ? Math.max(Math.min(1, least), Math.min(1, room / wide)) : 1
+  const isTwo = !isOne && isBreakable(label) && most > 1
+  const used = isTwo ? Math.min(size, MAX_TWO_LINES) : size * share
+  if (used !== size) context.font = `500 ${used}px ${palette.font}`
+  const lines = fitted.lines(context, label, isTwo ? Math.min(room, wide * 0.99) : room, most)
   const detail = isSecond && lines.length === 1 ? (caption ?? table.details[row] ?? '') : ''
-  const pitch = size * LINE_PITCH
+  const pitch = used * LINE_PITCH
   lines.forEach((line, place) => {
     const middle = y + (place - (lines.length - 1) / 2) * pitch
     context.fillText(line, CARD_TEXT_LEFT, detail === '' ? middle + 0.5 : y - 6.5)

@@ -182,7 +182,7 @@ it.each([
   ['smaller letters', 0.35, 'supplier.production_batch', ['supplier.', 'production_', 'batch · 4']],
   ['one line', 0.35, 'k8s.pod', ['k8s.pod', COUNT]],
   ['one line', 0.25, 'k8s.pod', ['k8s.pod', '4']],
-  ['one line with just room for it', 0.2, 'd1234', ['d1234', COUNT]],
+  ['one line with just room for it', 0.2, 'd1234', ['d1234', '4']],
   ['one word, smaller rather than cut', 0.25, 'Prometheus', ['Prometheus', COUNT]],
   ['one word that is cut, not broken', 0.19, 'Authentication', ['Authenti…', COUNT]],
   ['words, smaller rather than cut', 0.19, 'runbook set', ['runbook', 'set · 4']],
