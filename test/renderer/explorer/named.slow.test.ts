@@ -10,7 +10,7 @@ import { sceneOf } from '../graph/scene.ts'
 import { clusteredModel } from './clustered-model.ts'
 import { paintedOn, textsOn } from './painted-texts.ts'
 import { crossings, lengthOf, linesOf, piecesIn } from './drawn-lines.ts'
-import { pictureOf, rectOf } from './random-pictures.ts'
+import { pictureOf, picturesOf, rectOf } from './random-pictures.ts'
 import { graphOf } from './sample.ts'
 
 /** The canvas of a 1440 × 900 page with the side panel open. */
@@ -93,18 +93,23 @@ it.each([300, 2000, 20_000])('of %d elements the inside of a domain can be read,
   const parts = partsOf(graph).list.filter(({ name }) => groupOfPart(name) === 'd0')
   const [largest] = parts.toSorted((a, b) => b.size - a.size)
   for (const { name } of parts) collapsed.add(name)
-  const insideOf = async (): Promise<Seen> => {
-    const scene = await pictureOf(graph, { ...initialView, collapsed: new Set(collapsed) }, true)
+  const parted = new Set(collapsed)
+  collapsed.delete(largest?.name ?? '')
+  const views = [new Set(overviewOf(graph, WIDE)), parted, collapsed].map((closed) => ({
+    ...initialView,
+    collapsed: closed,
+  }))
+  const [, ...inside] = await picturesOf(graph, views, true)
+  const seen = inside.map((scene) => {
     const { x = 0, y = 0, width = 0, height = 0 } = scene.groups.find(({ label }) => label === 'd0') ?? {}
     return seenOf(scene, graph, WIDE, { left: x, top: y, right: x + width, bottom: y + height })
-  }
-  const closed = await insideOf()
-  collapsed.delete(largest?.name ?? '')
-  const open = await insideOf()
-  for (const { named, ink, crossings } of [closed, open]) {
+  })
+  expect(seen.length).toBe(2)
+  for (const { named, ink, crossings } of seen) {
     expect(named).toBeGreaterThanOrEqual(0.9)
     expect(ink).toBeLessThan(0.1)
-    expect(crossings).toBeLessThanOrEqual(30)
+    // Some more than where all is laid out anew: the others keep their places.
+    expect(crossings).toBeLessThanOrEqual(40)
   }
 })
 

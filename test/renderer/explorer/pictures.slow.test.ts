@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
+import { openedGroup, overviewOf } from '../../../renderer/explorer/view/overview.ts'
 import { groupKey } from '../../../renderer/explorer/view/projection.ts'
 import { initialView, type LayoutKind } from '../../../renderer/explorer/view/view-state.ts'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import type { Scene } from '../../../renderer/graph/scene/scene.ts'
 import { wayOf, wholeWay, type Way } from '../../../renderer/graph/paint/way.ts'
-import { pictureOf, randomGraph, rectOf, struck } from './random-pictures.ts'
+import { pictureOf, picturesOf, randomGraph, rectOf, struck } from './random-pictures.ts'
 
 /** Edges drawn neither individually nor in a trunk, and not reported either. */
 function wayless(scene: Scene): number {
@@ -138,6 +138,24 @@ describe('a picture states no relation that is not there', () => {
       const scene = await pictureOf(graph, { ...initialView, layout, collapsed }, true, { selection })
       expect(collapsed.size).toBeGreaterThan(0)
       expect(lies(scene)).toEqual(NOTHING)
+    },
+  )
+
+  it.each(
+    (['layered', 'grid', 'force'] as const).flatMap((layout) => [300, 2000].map((n) => [layout, n] as const)),
+  )(
+    '%s, %d nodes: not either where groups open among others, which keep their places',
+    async (layout, nodes) => {
+      const graph = randomGraph(nodes, nodes)
+      const collapsed = overviewOf(graph, { width: 1000, height: 700 })
+      const view = { ...initialView, layout, collapsed }
+      const [one = '', other = ''] = graph.groups
+      const once = openedGroup(view, graph, one)
+      const selection = new Set([...collapsed].map(groupKey))
+      const scenes = await picturesOf(graph, [view, once, openedGroup(once, graph, other)], true, {
+        selection,
+      })
+      expect(scenes.map(lies)).toEqual([NOTHING, NOTHING, NOTHING])
     },
   )
 

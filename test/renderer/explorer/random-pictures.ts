@@ -2,10 +2,10 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import { makeGraph, type Graph } from '../../../renderer/explorer/graph/graph.ts'
 import { applyLayout, layoutProblemSteps } from '../../../renderer/explorer/view/layout-problem.ts'
 import type { Near } from '../../../renderer/explorer/view/near-links.ts'
-import { nowhere } from '../../../renderer/explorer/view/placement.ts'
+import { nowhere, type Placement } from '../../../renderer/explorer/view/placement.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'
 import { sceneSteps } from '../../../renderer/explorer/view/scene-builder.ts'
-import type { Emphasis, SceneWords } from '../../../renderer/explorer/view/scene-input.ts'
+import type { Emphasis, SceneInput, SceneWords } from '../../../renderer/explorer/view/scene-input.ts'
 import type { ViewState } from '../../../renderer/explorer/view/view-state.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
@@ -75,12 +75,42 @@ export async function pictureOf(
   near?: Near,
   ownWords: Partial<SceneWords> = {},
 ): Promise<Scene> {
-  const projection = project(graph, view)
-  const problem = finish(layoutProblemSteps(graph, view, projection))
-  const result = await solveLayout(problem, withKernel ? elk : noElk, () => undefined)
-  const placement = applyLayout(projection, nowhere(graph), result)
-  return finish(sceneSteps({ graph, view, projection, placement, emphasis, near }, { ...words, ...ownWords }))
+  const placement = await placed(graph, view, withKernel)
+  return drawn({ graph, view, projection: project(graph, view), placement, emphasis, near }, ownWords)
 }
+
+/** The pictures of some views, each of which keeps the places of the one before it. */
+export async function picturesOf(
+  graph: Graph,
+  views: readonly ViewState[],
+  withKernel: boolean,
+  emphasis: Emphasis = { selection: new Set() },
+): Promise<Scene[]> {
+  const scenes: Scene[] = []
+  let placement: Placement | undefined
+  for (const view of views) {
+    placement = await placed(graph, view, withKernel, placement)
+    scenes.push(
+      drawn({ graph, view, projection: project(graph, view), placement, emphasis, near: undefined }),
+    )
+  }
+  return scenes
+}
+
+async function placed(
+  graph: Graph,
+  view: ViewState,
+  withKernel: boolean,
+  kept?: Placement,
+): Promise<Placement> {
+  const projection = project(graph, view)
+  const problem = finish(layoutProblemSteps(graph, view, projection, undefined, kept))
+  const result = await solveLayout(problem, withKernel ? elk : noElk, () => undefined)
+  return applyLayout(projection, kept ?? nowhere(graph), result)
+}
+
+const drawn = (input: SceneInput, ownWords: Partial<SceneWords> = {}): Scene =>
+  finish(sceneSteps(input, { ...words, ...ownWords }))
 
 /** Whether a segment crosses a rectangle shrunk by this much on every side. */
 function passes(x1: number, y1: number, x2: number, y2: number, rect: Bounds, smaller: number): boolean {
