@@ -10,12 +10,14 @@ import { quoted, type Completion } from '#shared/spl/service/completion.ts'
 import type { Context, Situation } from '#shared/spl/service/context.ts'
 import { domainOf } from '#shared/spl/service/fields.ts'
 import { parameterNames } from '#shared/spl/service/parameters.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { workbench } from '../app/workbench.ts'
 import { locale, text as say } from '../i18n/text.ts'
 import { toServerDialect, toServiceDialect, modelWord } from './dialect.ts'
 import { situationIn } from './language.ts'
+import { serverOf } from './lint.ts'
 import { statementBefore } from './visible-statements.ts'
-import { loadFields, modelFacts, sampleValues, useVocabulary } from './vocabulary.ts'
+import { loadFields, modelFacts, sampleValues, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
 /** CodeMirror's icon type for each kind. */
 const ICONS: Readonly<Record<Completion['kind'], string>> = {
@@ -34,12 +36,15 @@ const ICONS: Readonly<Record<Completion['kind'], string>> = {
 
 /**
  * Converts a completion for CodeMirror. `closed`: the open quote before the cursor is already closed directly
- * after it.
+ * after it. `source`: how the server calls its model source.
  */
-function toEditor(completion: Completion, closed: boolean): EditorCompletion {
+function toEditor(completion: Completion, closed: boolean, source: string): EditorCompletion {
   const { kind, detail, documentation, boost } = completion
-  const [label, insert] = [toServerDialect(completion.label), toServerDialect(completion.insert)]
-  const template = completion.template && toServerDialect(completion.template)
+  const [label, insert] = [
+    toServerDialect(completion.label, source),
+    toServerDialect(completion.insert, source),
+  ]
+  const template = completion.template && toServerDialect(completion.template, source)
   const shown: EditorCompletion = {
     label,
     type: ICONS[kind],
@@ -71,9 +76,10 @@ function stepOver(insert: string): NonNullable<EditorCompletion['apply']> {
 async function sampled(
   { earlier, context, pairs, source }: Situation,
   behind: string,
+  vocabulary: Vocabulary,
 ): Promise<Completion[]> {
   if (context.kind !== 'fieldValue' || earlier === '') return []
-  const { values, rows } = await sampleValues(earlier, context.field)
+  const { values, rows } = await sampleValues(earlier, context.field, vocabulary)
   const documentation = say('query.hint.sampled', { count: rows, source: pairs['name'] ?? source ?? '' })
   return values.map(({ text, count, plain }, index) => ({
     label: text,
@@ -86,14 +92,17 @@ async function sampled(
 }
 
 /** Whole queries the server suggests through `completion/complete`. */
-async function fromServer(value: string, signal: AbortSignal): Promise<Completion[]> {
-  const { connection } = useVocabulary.getState()
-  if (connection === undefined) return []
+async function fromServer(
+  value: string,
+  server: Connection | undefined,
+  signal: AbortSignal,
+): Promise<Completion[]> {
+  if (server === undefined) return []
   const { values } = await workbench.call(
     'models.complete',
     {
-      connection,
-      ref: { type: 'ref/prompt', name: `${modelWord()}_query_context` },
+      connection: server.id,
+      ref: { type: 'ref/prompt', name: `${modelWord(server)}_query_context` },
       argument: { name: 'query', value },
     },
     { signal },
@@ -112,42 +121,58 @@ function signalOf(context: CompletionContext): AbortSignal {
 /** The completion source: the language service's candidates, plus those from the data and the server. */
 export async function completions(context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos } = context
+  const server = serverOf(state)
+  const source = modelWord(server)
   const statement = statementBefore(state, pos)
-  const text = toServiceDialect(statement.text)
+  const text = toServiceDialect(statement.text, source)
   const read = situationIn(state, statement, pos)
   const situation: Situation = text === statement.text ? read : { ...read, source: '.model' }
   const at = situation.context
   const word =
     at.kind === 'cypher' ? (/\w*$/.exec(at.before)?.[0] ?? '') : state.sliceDoc(statement.from + at.from, pos)
   if (!context.explicit && word === '' && !opensByItself(at, state.sliceDoc(pos - 1, pos))) return null
+  const vocabulary = await vocabularyOf(server)
   const { name, domain } = situation.pairs
-  if (situation.source === '.entity' && name) await loadFields(domain ?? domainOf(name), name)
+  if (situation.source === '.entity' && name) await loadFields(vocabulary, domain ?? domainOf(name), name)
   const behind = state.sliceDoc(pos, pos + 1)
   const own = completeSpl({
     text,
     position: pos - statement.from,
     situation,
-    model: modelFacts(),
+    model: modelFacts(vocabulary),
     parameters: at.kind === 'parameter' ? parametersBeside(word, state.doc.toString()) : [],
     language: locale(),
   })
-  const more = await added(situation, word, behind, signalOf(context))
+  const more = await added({ situation, word, behind, server, vocabulary }, signalOf(context))
   if (context.aborted) return null
   const closed = at.quote !== '' && at.kind !== 'cypher' && behind === at.quote
-  const options = unique([...own.completions, ...more]).map((completion) => toEditor(completion, closed))
+  const options = unique([...own.completions, ...more]).map((completion) =>
+    toEditor(completion, closed, source),
+  )
   return options.length === 0 ? null : { from: statement.from + own.from, options, validFor: narrowable(at) }
+}
+
+interface Asked {
+  readonly situation: Situation
+  readonly word: string
+  /** The character after the cursor. */
+  readonly behind: string
+  readonly server: Connection | undefined
+  readonly vocabulary: Vocabulary
 }
 
 /** Candidates from the data and the server; empty if they have none. */
 async function added(
-  situation: Situation,
-  word: string,
-  behind: string,
+  { situation, word, behind, server, vocabulary }: Asked,
   signal: AbortSignal,
 ): Promise<Completion[]> {
   const { kind } = situation.context
   const requested =
-    kind === 'fieldValue' ? sampled(situation, behind) : kind === 'source' ? fromServer(word, signal) : []
+    kind === 'fieldValue'
+      ? sampled(situation, behind, vocabulary)
+      : kind === 'source'
+        ? fromServer(word, server, signal)
+        : []
   return Promise.resolve(requested).catch(() => [])
 }
 

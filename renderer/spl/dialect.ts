@@ -3,8 +3,8 @@ import { connectionOf } from '../app/workbench.ts'
 /** The language service's own name for the model source. */
 const OURS = 'model'
 
-/** The connected server's name for its model source: `model`, or `umodel` on others. */
-export const modelWord = (): string => connectionOf('model')?.prefix ?? OURS
+/** A server's name for its model source, the chosen one's unless another is given: `model`, or `umodel` on others. */
+export const modelWord = (server = connectionOf('model')): string => server?.prefix ?? OURS
 
 /** Whether a server is not ours; ours supports more stages than most. */
 export const isForeign = (word = modelWord()): boolean => word !== OURS

@@ -4,6 +4,7 @@ import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { diagnose, type Diagnostic, type Fix } from '#shared/spl/service/diagnose.ts'
 import { portabilityDiagnostics } from '#shared/spl/service/portable.ts'
 import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { kindName } from '../graph/scene/kind-name.ts'
 import { text as say } from '../i18n/text.ts'
 import { connectionOf, useWorkbench } from '../app/workbench.ts'
@@ -134,13 +135,18 @@ export const adviceOn = (statement: string): readonly Advice[] =>
 /** The stable name of the model server that an editor's text is kept for; without it, for the one that is used. */
 export const keptFor = Facet.define<string, string | undefined>({ combine: ([name]) => name })
 
+/** The model server that a text is about: its own, or the chosen one. */
+export function serverOf(state: EditorState): Connection | undefined {
+  const name = state.facet(keptFor)
+  const own = name === undefined ? undefined : modelByName(useWorkbench.getState().connections, name)
+  return own ?? connectionOf('model')
+}
+
 /** Whether the model that is loaded is the one that the text is about. */
 export function isKnownModel(state: EditorState): boolean {
-  const name = state.facet(keptFor)
-  if (name === undefined) return true
-  const used = connectionOf('model')?.id
-  const asked = modelByName(useWorkbench.getState().connections, name)?.id ?? used
-  return asked === used && asked === useVocabulary.getState().connection
+  if (state.facet(keptFor) === undefined) return true
+  const asked = serverOf(state)?.id
+  return asked === connectionOf('model')?.id && asked === useVocabulary.getState().connection
 }
 
 /** Diagnostics of a whole text, statement by statement, so that thousands of new ones do not block typing. */

@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete'
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { diagnosticsIn } from './lint.ts'
+import { diagnosticsIn, isKnownModel } from './lint.ts'
 
 /** Set while the list at the cursor shows quick fixes instead of completions. */
 const fixing = StateEffect.define<boolean>()
@@ -21,7 +21,8 @@ const fixMode: StateField<boolean> = StateField.define({
 
 /** The fixes for the diagnostics at the cursor or on its line, as a completion list. */
 function fixesAt(context: CompletionContext): CompletionResult | null {
-  if (!context.state.field(fixMode)) return null
+  // Of another server's model nothing is marked either.
+  if (!context.state.field(fixMode) || !isKnownModel(context.state)) return null
   const line = context.state.doc.lineAt(context.pos)
   const near = diagnosticsIn(context.state.doc, line.from, line.to)
     .filter(({ from, to }) => from <= line.to && to >= line.from)

@@ -9,6 +9,7 @@ import {
   type FieldFact,
   type ModelFacts,
 } from '#shared/spl/service/model.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { assignStylesAhead } from '../graph/scene/kinds.ts'
 import { localizedText } from '../i18n/localized-text.ts'
@@ -71,10 +72,11 @@ async function readIndex(connection: string): Promise<Omit<Vocabulary, 'connecti
   return { elements, relationTypes: unique(relationTypes) }
 }
 
-async function readElements(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
+async function readElements(server: Connection): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
+  const connection = server.id
   const listed = await readIndex(connection)
   if (listed.elements.length > 0) return listed
-  const rows = await query(connection, `.${modelWord()} | project kind, domain, name`, MODEL_LIMIT)
+  const rows = await query(connection, `.${modelWord(server)} | project kind, domain, name`, MODEL_LIMIT)
   const elements = rows.map((row) => ({
     kind: cellText(row['kind']),
     domain: cellText(row['domain']),
@@ -84,25 +86,47 @@ async function readElements(connection: string): Promise<Omit<Vocabulary, 'conne
   return { elements, relationTypes: [] }
 }
 
+async function readVocabulary(server: Connection): Promise<Vocabulary> {
+  const found = await readElements(server)
+  return { ...found, domains: unique(found.elements.map(({ domain }) => domain)), connection: server.id }
+}
+
+/** What a server's vocabulary is valid for: until it is restarted, or its workspace is changed. */
+const runOf = ({ id, since, workspace }: Connection): string => `${id} ${since} ${workspace}`
+
+/** Vocabularies of servers that are not the chosen one, by run. */
+const others = new Map<string, Promise<Vocabulary>>()
+
+/** What is known of a server's model: of the chosen one what is followed, another's is read once; nothing of one that is not ready. */
+export function vocabularyOf(server: Connection | undefined): Vocabulary | Promise<Vocabulary> {
+  if (!server || server.id === connectionOf('model')?.id) return useVocabulary.getState()
+  if (server.state !== 'ready') return NOTHING
+  const run = runOf(server)
+  const known = others.get(run)
+  if (known) return known
+  const reading = readVocabulary(server).catch(() => {
+    others.delete(run)
+    return NOTHING
+  })
+  others.set(run, reading)
+  return reading
+}
+
 let loading: string | undefined
 
 /** Loads the vocabulary of the connected server, and reloads it when the server is replaced or restarted. */
 export function followVocabulary(): () => void {
   const check = (): void => {
     const connection = connectionOf('model')
-    const key =
-      connection?.state === 'ready'
-        ? `${connection.id} ${connection.since} ${connection.workspace}`
-        : undefined
+    const key = connection?.state === 'ready' ? runOf(connection) : undefined
     if (key === undefined || key === loading || !connection) return
     loading = key
     for (const sets of Object.values(declared)) sets.clear()
     samples.clear()
-    readElements(connection.id).then(
+    readVocabulary(connection).then(
       (found) => {
         assignStylesAhead(found.elements)
-        const domains = unique(found.elements.map(({ domain }) => domain))
-        useVocabulary.setState({ ...found, domains, connection: connection.id })
+        useVocabulary.setState(found)
       },
       () => {
         loading = undefined
@@ -113,7 +137,7 @@ export function followVocabulary(): () => void {
   return useWorkbench.subscribe(check)
 }
 
-/** What sets declare, by `domain/name`: loaded, or a pending request. */
+/** What sets declare, by `connection domain/name`: loaded, or a pending request. */
 type Declared = Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>
 const declared = { fields: new Map() as Declared, metrics: new Map() as Declared }
 type Member = keyof typeof declared
@@ -125,21 +149,22 @@ async function askDeclared(
   domain: string,
   name: string,
 ): Promise<readonly FieldFact[] | undefined> {
-  const spl = `.${modelWord()} with(kind='${kindWith[member]}', domain=${literal(domain)}, name=${literal(name)}) | limit 1`
+  const server = useWorkbench.getState().connections.find(({ id }) => id === connection)
+  const spl = `.${modelWord(server)} with(kind='${kindWith[member]}', domain=${literal(domain)}, name=${literal(name)}) | limit 1`
   const [row] = await query(connection, spl).catch(() => [])
   return row && declaredIn(row['spec'] as Json, member)
 }
 
 /** Fetches what a set declares, once: the fields of an entity set, the metrics of a metric set. */
 async function loadDeclared(
+  { connection }: Vocabulary,
   member: Member,
   domain: string,
   name: string,
 ): Promise<readonly FieldFact[] | undefined> {
-  const { connection } = useVocabulary.getState()
   if (connection === undefined) return undefined
   const sets = declared[member]
-  const key = `${domain}/${name}`
+  const key = `${connection} ${domain}/${name}`
   const known = sets.get(key)
   if (known !== undefined) return known
   const asking = askDeclared(connection, member, domain, name).then((found) => {
@@ -153,23 +178,31 @@ async function loadDeclared(
 }
 
 /** Fetches the fields of an entity set, once. */
-export const loadFields = (domain: string, name: string): Promise<readonly FieldFact[] | undefined> =>
-  loadDeclared('fields', domain, name)
+export const loadFields = (
+  vocabulary: Vocabulary,
+  domain: string,
+  name: string,
+): Promise<readonly FieldFact[] | undefined> => loadDeclared(vocabulary, 'fields', domain, name)
 
 /**
- * The model facts loaded so far, for the language service. Fields it misses are requested from the server.
+ * The model facts loaded so far, for the language service, of the chosen server unless another is given. Fields it misses are
+ * requested from the server.
  */
-export function modelFacts(): ModelFacts {
+export function modelFacts(vocabulary: Vocabulary = useVocabulary.getState()): ModelFacts {
+  const { connection } = vocabulary
   const loaded = (member: Member) => (domain: string, name: string) => {
-    const known = declared[member].get(`${domain}/${name}`)
-    if (known === undefined) void loadDeclared(member, domain, name)
+    const known = declared[member].get(`${connection} ${domain}/${name}`)
+    if (known === undefined) void loadDeclared(vocabulary, member, domain, name)
     return Array.isArray(known) ? known : undefined
   }
   return {
-    ...useVocabulary.getState(),
+    ...vocabulary,
     entityFields: loaded('fields'),
     metrics: loaded('metrics'),
-    everyField: () => [...declared.fields.values()].flatMap((known) => (Array.isArray(known) ? known : [])),
+    everyField: () =>
+      [...declared.fields].flatMap(([key, known]) =>
+        key.startsWith(`${connection} `) && Array.isArray(known) ? known : [],
+      ),
   }
 }
 
@@ -189,19 +222,22 @@ const samples = new Map<string, Promise<Sample>>()
  * Samples a field's values in the output of the earlier stages. Cached per question and connection, except
  * for empty answers: a temporary refusal or later data must not be cached forever.
  */
-export function sampleValues(earlier: string, field: string): Promise<Sample> {
-  const key = `${earlier}\u0000${field}`
+export function sampleValues(
+  earlier: string,
+  field: string,
+  { connection }: Vocabulary = useVocabulary.getState(),
+): Promise<Sample> {
+  const key = `${connection}\u0000${earlier}\u0000${field}`
   const known = samples.get(key)
   if (known) return known
-  const asking = askSample(earlier, field)
+  const asking = askSample(connection, earlier, field)
   samples.set(key, asking)
   const forget = (): void => void samples.delete(key)
   asking.then(({ rows }) => rows === 0 && forget(), forget)
   return asking
 }
 
-async function askSample(earlier: string, field: string): Promise<Sample> {
-  const { connection } = useVocabulary.getState()
+async function askSample(connection: string | undefined, earlier: string, field: string): Promise<Sample> {
   if (connection === undefined) return { values: [], rows: 0 }
   const rows = await query(connection, earlier, SAMPLE_ROWS)
   const counts = new Map<string, { count: number; plain: boolean }>()

@@ -23,7 +23,7 @@ beforeAll(async () => {
   }) as never)
   const { elements, domains, relationTypes } = modelFactsOf(await server.store.workspace('demo').elements())
   useVocabulary.setState({ connection: 'test', elements, domains, relationTypes })
-  for (const { kind, domain, name } of elements) if (kind === 'entity_set') await loadFields(domain, name)
+  for (const { kind, domain, name } of elements) if (kind === 'entity_set') await loadFields(useVocabulary.getState(), domain, name)
 })
 afterAll(() => vi.restoreAllMocks())
 
