@@ -56,6 +56,12 @@ export class Bench {
     await expect(this.commands.last()).toContainText(outcome)
   }
 
+  /** Chooses a way to open a terminal other than in a new tab. */
+  async ways(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More ways to open a terminal' }).click()
+    await this.page.getByRole('menuitem', { name }).click()
+  }
+
   section(name: string) {
     return this.page.getByRole('tab', { name, exact: true }).click()
   }

@@ -25,7 +25,8 @@ test('everything that opens on the bench is accessible while it is open, and clo
           .getByRole('button', { name: /^More for/ })
           .click(),
     ],
-    ['the export menu', press('Export terminal output')],
+    ['the menu of the terminal', press('More terminal actions')],
+    ['the ways to open one', press('More ways to open a terminal')],
     ['the snippets', press('Snippets')],
     ['the menu of the sandbox', more],
     [
@@ -39,7 +40,7 @@ test('everything that opens on the bench is accessible while it is open, and clo
     ['the start dialog', press('Start sandbox…')],
     ['the attach dialog', press('Attach by ID…')],
     ['the commit dialog', press('Commit image…')],
-    ['the options of a new terminal', press('New terminal with options…')],
+    ['the options of a new terminal', () => bench.ways('New terminal with options…')],
     [
       'the comparison',
       async () => {

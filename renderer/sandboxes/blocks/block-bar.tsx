@@ -1,23 +1,14 @@
-import {
-  ArrowDown,
-  ArrowUp,
-  Download,
-  EllipsisVertical,
-  List,
-  RotateCcw,
-  Search,
-  TriangleAlert,
-  X,
-} from 'lucide-react'
-import { useState } from 'react'
+import { EllipsisVertical, List, type LucideIcon, RotateCcw, Search, X } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { useText } from '../../i18n/text.ts'
+import { type Text as Say, useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { changeTerminal, closeTerminal, submitAgain } from '../sessions/actions.ts'
@@ -54,7 +45,6 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
     changeView(id, { selected: next.number })
     screen?.scrollTo(next.number)
   }
-  const failed = blocks.some(hasFailed)
   return (
     <Toolbar label={t('sandboxes.blocks')}>
       <Stack row gap={2} className={styles['current']}>
@@ -86,56 +76,53 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
       </Stack>
       <ToolbarSpace />
       {block ? (
-        <>
-          <IconButton
-            label={t('sandboxes.block.rerun')}
-            icon={RotateCcw}
-            reason={noChange ?? (block.background ? t('sandboxes.block.rerun.background') : undefined)}
-            onClick={() => submitAgain(id, block.command)}
-          />
-          <Menu
-            label={menuOf(t, block)}
-            icon={EllipsisVertical}
-            entries={blockEntries(t, terminal, block, {
-              noRun: noChange,
-              compare: () => setComparing(block.number),
-            })}
-          />
-        </>
+        <Worded
+          label={t('sandboxes.block.rerun')}
+          word={apart ? undefined : t('sandboxes.block.rerun')}
+          icon={RotateCcw}
+          reason={noChange ?? (block.background ? t('sandboxes.block.rerun.background') : undefined)}
+          onClick={() => submitAgain(id, block.command)}
+        />
       ) : null}
-      <IconButton
-        label={t('sandboxes.block.previous')}
-        keys={shownKeys('sandboxes.previous')}
-        icon={ArrowUp}
-        onClick={() => go(-1)}
-      />
-      <IconButton
-        label={t('sandboxes.block.next')}
-        keys={shownKeys('sandboxes.next')}
-        icon={ArrowDown}
-        onClick={() => go(1)}
-      />
-      <IconButton
-        label={t('sandboxes.block.failedBefore')}
-        keys={shownKeys('sandboxes.failedBefore')}
-        icon={TriangleAlert}
-        reason={failed ? undefined : t('sandboxes.block.failedNone')}
-        onClick={() => go(-1, hasFailed)}
-      />
-      <IconButton
+      <Worded
         label={t('sandboxes.find')}
+        word={apart ? undefined : t('sandboxes.find.word')}
         keys={shownKeys('sandboxes.find')}
         icon={Search}
         onClick={onFind}
       />
+      <Worded
+        label={t('sandboxes.blocks.toggle')}
+        word={apart ? undefined : t('sandboxes.blocks')}
+        icon={List}
+        aria-pressed={listed}
+        onClick={() => onList(!listed)}
+      />
       <Menu
-        label={t('sandboxes.export')}
-        icon={Download}
-        entries={[
-          ...FORMATS.map((format) => ({
-            label: t(`sandboxes.export.${format}`),
-            act: () => void exportTerminal(terminal, format, screen?.size ?? { columns: 80, rows: 24 }),
-          })),
+        label={t('sandboxes.terminal.more')}
+        icon={EllipsisVertical}
+        entries={() => [
+          ...walkEntries(t, blocks, go),
+          ...(block
+            ? [
+                {
+                  label: menuOf(t, block),
+                  apart: true,
+                  entries: blockEntries(t, terminal, block, {
+                    noRun: noChange,
+                    compare: () => setComparing(block.number),
+                  }),
+                },
+              ]
+            : []),
+          {
+            label: t('sandboxes.export'),
+            apart: !block,
+            entries: FORMATS.map((format) => ({
+              label: t(`sandboxes.export.${format}`),
+              act: () => void exportTerminal(terminal, format, screen?.size ?? { columns: 80, rows: 24 }),
+            })),
+          },
           {
             label: t('sandboxes.plain'),
             apart: true,
@@ -144,12 +131,6 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
           },
           ...notificationEntry(t('sandboxes.notify')),
         ]}
-      />
-      <IconButton
-        label={t('sandboxes.blocks.toggle')}
-        icon={List}
-        aria-pressed={listed}
-        onClick={() => onList(!listed)}
       />
       {apart ? (
         <IconButton
@@ -162,6 +143,61 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
         <CompareDialog terminal={terminal} first={comparing} close={() => setComparing(undefined)} />
       )}
     </Toolbar>
+  )
+}
+
+type Go = (direction: 1 | -1, wanted?: (block: Block) => boolean) => void
+
+/** Ways from command to command; the menu stays for the next step. */
+function walkEntries(t: Say, blocks: readonly Block[], go: Go): MenuEntry[] {
+  const none = blocks.length > 0 ? undefined : t('sandboxes.block.none')
+  const noFailed = blocks.some(hasFailed) ? undefined : t('sandboxes.block.failedNone')
+  return [
+    {
+      label: t('sandboxes.block.previous'),
+      keys: shownKeys('sandboxes.previous'),
+      stays: true,
+      disabled: none,
+      act: () => go(-1),
+    },
+    {
+      label: t('sandboxes.block.next'),
+      keys: shownKeys('sandboxes.next'),
+      stays: true,
+      disabled: none,
+      act: () => go(1),
+    },
+    {
+      label: t('sandboxes.block.failedBefore'),
+      keys: shownKeys('sandboxes.failedBefore'),
+      stays: true,
+      disabled: noFailed,
+      act: () => go(-1, hasFailed),
+    },
+    {
+      label: t('sandboxes.block.failed'),
+      keys: shownKeys('sandboxes.failed'),
+      stays: true,
+      disabled: noFailed,
+      act: () => go(1, hasFailed),
+    },
+  ]
+}
+
+type WordedProps = Omit<ComponentProps<typeof Button>, 'tone' | 'tip' | 'children'> & {
+  readonly label: string
+  readonly icon: LucideIcon
+  /** Beside the icon where the bar has room; part of the label. */
+  readonly word: string | undefined
+}
+
+/** A button with an icon, and its word where there is room. */
+function Worded({ label, icon: Icon, word, ...props }: WordedProps) {
+  return (
+    <Button {...props} tone="quiet" tip={label} aria-label={label}>
+      <Icon size={15} strokeWidth={1.75} aria-hidden />
+      {word === undefined ? null : <span className={styles['word']}>{word}</span>}
+    </Button>
   )
 }
 

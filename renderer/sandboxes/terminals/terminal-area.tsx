@@ -1,16 +1,19 @@
-import { Columns2, Plus, Rows2, Settings2 } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { ChevronDown, Columns2, Plus, Rows2, Settings2 } from 'lucide-react'
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { groupsOf } from '#shared/terminals/tab.ts'
-import { placeOf, type TerminalTab } from '#shared/terminals/terminal.ts'
+import { placeOf, type TerminalStatus, type TerminalTab } from '#shared/terminals/terminal.ts'
 import { Form, Stack } from '../../ui/stack.tsx'
+import { shownKeys } from '../../app/keys.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
 import { type TabItem, Tabs } from '../../ui/tabs.tsx'
 import split from '../../ui/split.module.css'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -186,6 +189,16 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
+/** How a terminal's state looks: as a connection's does. */
+const DOTS = {
+  opening: 'stopped',
+  ready: 'ready',
+  running: 'running',
+  paused: 'backoff',
+  ended: 'failed',
+  closed: 'stopped',
+} as const satisfies Record<TerminalStatus, ComponentProps<typeof StateDot>['state']>
+
 /** A tab: names and states of its terminals, and commands that ended unseen. */
 function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
   const label = panes.map(({ name }) => name).join(' | ')
@@ -194,7 +207,7 @@ function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
   const percent = panes.find(({ progress }) => progress?.percent !== undefined)?.progress?.percent
   const mark: ReactNode = (
     <>
-      <span className={styles['dot']} data-status={status} />
+      <StateDot state={DOTS[status]} />
       <span className="visually-hidden">{t(`sandboxes.status.${status}`)}</span>
       {status === 'running' && percent !== undefined ? <small>{percent} %</small> : null}
       {unseen > 0 ? <Badge tone="accent">{unseen}</Badge> : null}
@@ -203,7 +216,7 @@ function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
   return { id, label, mark, title: t('sandboxes.rename', { name: label }) }
 }
 
-/** Buttons for a new terminal: in a new tab, with options, or beside the focused one. */
+/** A new terminal in a new tab, and a menu of other ways: with options, or beside the focused one. */
 function WaysToOpen({
   sandbox,
   tab,
@@ -229,23 +242,35 @@ function WaysToOpen({
         reason={off}
         onClick={() => void newTerminal(sandbox, { env }).catch(() => undefined)}
       />
-      <IconButton
-        label={t('sandboxes.new.options')}
-        icon={Settings2}
-        reason={off}
-        onClick={() => setAsking(true)}
-      />
-      <IconButton
-        label={t('sandboxes.split.right')}
-        icon={Columns2}
-        reason={alone}
-        onClick={() => split('horizontal')}
-      />
-      <IconButton
-        label={t('sandboxes.split.down')}
-        icon={Rows2}
-        reason={alone}
-        onClick={() => split('vertical')}
+      <Menu
+        label={t('sandboxes.new.more')}
+        icon={ChevronDown}
+        align="start"
+        entries={() => [
+          {
+            label: t('sandboxes.new.options'),
+            icon: Settings2,
+            disabled: off,
+            takesFocus: true,
+            act: () => setAsking(true),
+          },
+          {
+            label: t('sandboxes.split.right'),
+            icon: Columns2,
+            keys: shownKeys('sandboxes.split.right'),
+            disabled: alone,
+            takesFocus: true,
+            act: () => split('horizontal'),
+          },
+          {
+            label: t('sandboxes.split.down'),
+            icon: Rows2,
+            keys: shownKeys('sandboxes.split.down'),
+            disabled: alone,
+            takesFocus: true,
+            act: () => split('vertical'),
+          },
+        ]}
       />
       {asking ? <NewTerminalDialog sandbox={sandbox} env={env} close={() => setAsking(false)} /> : null}
     </>
