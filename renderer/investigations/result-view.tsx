@@ -206,9 +206,8 @@ function Series({ result, label }: RowsProps) {
   return <TextTable label={label} columns={columns} rows={[...rows, ...gone]} marks={marks} />
 }
 
-/** Height of a titled chart, and of the frame around charts, in px. */
-const CHART = 310
-const AROUND = 60
+/** Height in px from which charts scroll: a page that is read from top to bottom scrolls alone, unless a plan has very many. */
+const MOST_CHARTS = 2000
 const LOG = 380
 const FRAME = { border: '1px solid var(--line)', borderRadius: 6, overflow: 'hidden' } as const
 
@@ -216,7 +215,7 @@ const FRAME = { border: '1px solid var(--line)', borderRadius: 6, overflow: 'hid
 function Chart({ result }: { readonly result: RowsResult }) {
   const answer = useMemo(() => answerOfSeries(result), [result])
   return (
-    <Stack style={{ ...FRAME, height: AROUND + CHART * Math.min(2, answer.queries.length) }}>
+    <Stack style={{ ...FRAME, maxHeight: MOST_CHARTS }}>
       <SeriesContext value={answer}>
         <SeriesView />
       </SeriesContext>

@@ -56,6 +56,12 @@ function inkOf(element: HTMLElement, css: string): string {
 
 const showLast = (plot: UPlot): void => plot.setLegend({ idx: plot.data[0].length - 1 }, false)
 
+/** Least px between two times with seconds, and between others. */
+const [SECONDS_SPACE, SPACE] = [76, 50]
+
+/** Least px between two ticks of the time axis, by the seconds of a px: times that need seconds are wider. */
+export const tickSpace = (secondsPerPx: number): number => (secondsPerPx * SPACE < 60 ? SECONDS_SPACE : SPACE)
+
 export function optionsOf(
   { data, unit, logarithmic, range, onZoom, timeLabel }: ChartStyle,
   element: HTMLElement,
@@ -80,7 +86,11 @@ export function optionsOf(
       y: { distr: logarithmic ? 3 : 1, ...(range ? { range: [range[0], range[1]] } : {}) },
     },
     axes: [
-      { ...axis, values: (_, ticks, __, ___, step) => momentTicks(ticks, step) },
+      {
+        ...axis,
+        space: (_, __, least, most, width) => tickSpace((most - least) / width),
+        values: (_, ticks, __, ___, step) => momentTicks(ticks, step),
+      },
       {
         ...axis,
         size: AXIS,

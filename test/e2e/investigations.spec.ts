@@ -292,6 +292,32 @@ test('as one page it opens anywhere and runs nothing', async ({ page, workbench,
   expect(troubles).toEqual([])
 })
 
+test('charts in a cell are as high as they need: only the page scrolls', async ({ page, workbench }) => {
+  await openBench(page, workbench)
+  const titles = ['Latency', 'Requests', 'Errors', 'Retries']
+  const rows = [0, 1, 2, 3].map((minute) => [
+    new Date(1_718_701_200_000 + minute * 60_000).toISOString(),
+    ...titles.map((_, place) => `${minute * 100 * (place + 1)}`),
+  ])
+  const result = {
+    kind: 'series' as const,
+    at: 3,
+    columns: ['time', ...titles.map((title) => title.toLowerCase())],
+    rows,
+    titles: titles.map((title) => ({ en_us: title })),
+  }
+  await openText(page, 'charts.md', writeInvestigation('Charts', [{ kind: 'query', text: '.m', result }]))
+  const charts = cell(page, '1: Query').getByRole('region', { name: 'Charts' })
+  await expect(charts.getByRole('heading')).toHaveText(titles)
+  await expect(charts.locator('canvas').first()).toBeVisible()
+  for (const width of [1440, 683]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect
+      .poll(() => charts.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+      .toBe(0)
+  }
+})
+
 test('a command runs in a sandbox, and a block of its terminal is added by one key', async ({
   page,
   workbench,

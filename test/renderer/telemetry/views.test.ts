@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogRow, LogsAnswer, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { joined, tableOf } from '../../../renderer/query/results/plan/plan-runs.ts'
 import { aligned, apart, labelsOf, MAX_LINES } from '../../../renderer/telemetry/aligned.ts'
-import { colour } from '../../../renderer/telemetry/chart-options.ts'
+import { colour, tickSpace } from '../../../renderer/telemetry/chart-options.ts'
 import { closer, nearest, wider } from '../../../renderer/telemetry/zoom.ts'
 import { followed, nextSpan } from '../../../renderer/query/results/plan/follow.ts'
 import { entitiesOf } from '../../../renderer/spl/entities-of.ts'
@@ -34,6 +34,12 @@ const answer = (...all: Series[]): SeriesAnswer => ({
 })
 
 describe('a chart', () => {
+  it('sets times with seconds further apart, so that they do not touch', () => {
+    // Three minutes and three hours over 900 px.
+    expect(tickSpace(180 / 900)).toBeGreaterThan(70)
+    expect(tickSpace(10_800 / 900)).toBe(50)
+  })
+
   it('breaks its lines where nothing was measured, and where what was is no number', () => {
     const one = series({ host: 'a' }, [
       [0, 1],
