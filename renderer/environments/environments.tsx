@@ -249,9 +249,12 @@ export function Environments() {
                   title={t('environments.empty.title')}
                   hint={t('environments.empty.hint')}
                   action={
-                    <Button tone="primary" onClick={() => void runCommand('environments.search')}>
-                      {t('environments.command.search')}
-                    </Button>
+                    // The catalogue beside it says the same.
+                    sideOpen && !narrow ? undefined : (
+                      <Button tone="primary" onClick={() => void runCommand('environments.search')}>
+                        {t('environments.command.search')}
+                      </Button>
+                    )
                   }
                   example={<GameCards />}
                 />

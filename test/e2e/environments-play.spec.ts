@@ -234,9 +234,13 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
   await page.getByRole('button', { name: 'Close all' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click()
   await expect(page.getByText('No environment is open')).toBeVisible()
+  // The catalogue stands beside it; without, a button opens it.
+  const find = page.getByRole('button', { name: 'Find an environment' })
+  await expect(find).toHaveCount(0)
 
   // If the catalogue is a drawer, it closes when an environment is opened.
   await page.setViewportSize({ width: 683, height: 450 })
+  await expect(find).toBeVisible()
   await page.getByRole('button', { name: 'Show or hide the side panel' }).click()
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:Wordle-v0-easy')
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
