@@ -23,7 +23,8 @@ beforeAll(async () => {
   }) as never)
   const { elements, domains, relationTypes } = modelFactsOf(await server.store.workspace('demo').elements())
   useVocabulary.setState({ connection: 'test', elements, domains, relationTypes })
-  for (const { kind, domain, name } of elements) if (kind === 'entity_set') await loadFields(useVocabulary.getState(), domain, name)
+  for (const { kind, domain, name } of elements)
+    if (kind === 'entity_set') await loadFields(useVocabulary.getState(), domain, name)
 })
 afterAll(() => vi.restoreAllMocks())
 
