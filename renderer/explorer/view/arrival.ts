@@ -9,11 +9,12 @@ import {
   type Camera,
   type Point,
   type Size,
+  visibleBounds,
 } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { drawnAs, NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
-import { type Anchor, anchored, groupBounds, groupRects, isAnchor } from './anchor.ts'
+import { type Anchor, anchored, groupBounds, groupRects, isAnchor, isWithin } from './anchor.ts'
 import { placementOf, type Surface, type SurfaceState } from './surface.ts'
 
 /** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
@@ -34,9 +35,8 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   const { xy } = placementOf(state)
   const place = { x: xy[2 * index] ?? Number.NaN, y: xy[2 * index + 1] ?? Number.NaN }
   if (Number.isNaN(place.x)) return false
-  const drawn = (node: number): boolean => (state.projection.itemOf[node] ?? -1) >= 0
-  const near = neighbours(state.graph, index).flatMap(({ node }) => (drawn(node) ? [node] : []))
-  const bounds = around(surface, [index, ...near])
+  const near = neighbours(state.graph, index).flatMap(({ node }) => placeOf(state, node) ?? [])
+  const bounds = around([place, ...near])
   const { camera, size } = state
   const life = lifeSize(size)
   if (camera.zoom >= READABLE * life && (step || (bounds && holds(camera, size, bounds)))) {
@@ -45,12 +45,55 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   }
   // In the midst of the few that there are, or of what is linked with it: no part of the view is empty.
   const { nodes, collapsed } = state.projection
-  const all = nodes.length <= FEW && collapsed.length === 0 ? around(surface, [...nodes]) : undefined
+  const isFew = nodes.length <= FEW && collapsed.length === 0
+  const all = isFew ? around([...nodes].flatMap((node) => placeOf(state, node) ?? [])) : undefined
   const readable = [all, bounds]
     .flatMap((one) => (one ? [fit(one, size)] : []))
     .find(({ zoom }) => zoom >= MIN_READABLE * life)
-  fly(surface, readable ?? { ...place, zoom: Math.max(camera.zoom, READABLE * life) })
+  if (readable) fly(surface, readable)
+  else {
+    const zooms = [READABLE, MIN_READABLE].map((zoom) => Math.max(camera.zoom, zoom * life))
+    fly(surface, amidst(place, near, zooms, size))
+  }
   return true
+}
+
+/** Where a node is drawn, or the group that holds it. */
+function placeOf(state: SurfaceState, node: number): Point | undefined {
+  const { projection } = state
+  const { xy, groups } = placementOf(state)
+  const item = projection.itemOf[node] ?? -1
+  const group = projection.collapsed[item - projection.nodes.length]
+  if (group) return groups.get(group.name)
+  const [x = Number.NaN, y = Number.NaN] = xy.subarray(2 * node, 2 * node + 2)
+  return item < 0 || Number.isNaN(x) ? undefined : { x, y }
+}
+
+/** Share of the way from the middle of a view to its edge within which what it is about stays. */
+const CENTRAL = 0.7
+
+/** The camera at a place that has most of the points around it in view, at the first of some zooms at which it has so many. */
+function amidst(place: Point, points: readonly Point[], zooms: readonly number[], size: Size): Camera {
+  const away = ({ x, y }: Point): number => Math.hypot(x - place.x, y - place.y)
+  const nearest = points.toSorted((a, b) => away(a) - away(b)).slice(0, FEW)
+  const aside = (zoom: number, towards: readonly Point[]): Camera => {
+    const at = (axis: 'x' | 'y', length: number): number => {
+      const most = Math.max(0, (CENTRAL * length) / 2 / zoom - MAX_CARD_WIDTH)
+      const by = towards.reduce((sum, point) => sum + point[axis] - place[axis], 0) / towards.length
+      return place[axis] + Math.max(-most, Math.min(most, by))
+    }
+    return { x: at('x', size.width), y: at('y', size.height), zoom }
+  }
+  const seen = (camera: Camera): number => {
+    const view = visibleBounds(camera, size)
+    return points.filter((point) => isWithin(point, view)).length
+  }
+  return zooms
+    .flatMap((zoom) => [
+      { ...place, zoom },
+      ...nearest.map((_, last) => aside(zoom, nearest.slice(0, last + 1))),
+    ])
+    .reduce((best, camera) => (seen(camera) > seen(best) ? camera : best))
 }
 
 /** Asks for everything in view. */
@@ -76,12 +119,8 @@ export function flyBack(surface: Surface): void {
   else surface.setState({ camera: flight.from })
 }
 
-/** The bounding box of nodes with a position, plus one node's size. */
-function around(surface: Surface, nodes: readonly number[]): Bounds | undefined {
-  const { xy } = placementOf(surface.getState())
-  const places = nodes
-    .map((node) => ({ x: xy[2 * node] ?? Number.NaN, y: xy[2 * node + 1] ?? Number.NaN }))
-    .filter(({ x }) => !Number.isNaN(x))
+/** The bounding box of some places, plus one node's size. */
+function around(places: readonly Point[]): Bounds | undefined {
   if (places.length === 0) return undefined
   const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
   return {
@@ -104,7 +143,7 @@ export function enterGroup(surface: Surface, group: SceneGroup): void {
 function lookAtAll(surface: Surface, nodes: readonly number[]): boolean {
   const { camera, size } = surface.getState()
   const { xy } = placementOf(surface.getState())
-  const bounds = around(surface, nodes)
+  const bounds = around(nodes.flatMap((node) => placeOf(surface.getState(), node) ?? []))
   if (!bounds || size.width === 0 || nodes.some((node) => Number.isNaN(xy[2 * node]))) return false
   if (holds(camera, size, bounds) && camera.zoom >= MIN_READABLE * lifeSize(size)) return true
   fly(surface, fit(bounds, size))

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { isWithin } from '../../../renderer/explorer/view/anchor.ts'
 import { lookAt } from '../../../renderer/explorer/view/arrival.ts'
 import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
 import { goToNode, goToNodes } from '../../../renderer/explorer/view/go-to.ts'
@@ -8,7 +9,7 @@ import { changeView, runLayout, setGraph, undoView } from '../../../renderer/exp
 import { createSurface, placementOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import type { ViewState } from '../../../renderer/explorer/view/view-state.ts'
 import { withRoom } from '../../../renderer/explorer/view/room.ts'
-import type { Camera } from '../../../renderer/graph/scene/camera.ts'
+import { type Camera, visibleBounds } from '../../../renderer/graph/scene/camera.ts'
 import { cardWidth } from '../../../renderer/graph/scene/card.ts'
 import { graphOf } from './sample.ts'
 
@@ -177,6 +178,54 @@ describe('a node that is gone to', () => {
     const surface = fan()
     lookAt(surface, '/a/entity_set')
     expect(surface.getState().camera).toMatchObject({ x: 200, y: 0 })
+  })
+
+  it.each([
+    [
+      'most of what is linked with it in view, where not all has room',
+      [0, 0, 2000, -300, 1100, 0, 1100, 300, -3000, 0],
+    ],
+    [
+      'the middle of the view, if nothing near it is linked with it',
+      [0, 0, 9000, 0, 9000, 60, -9000, 0, -9000, 60],
+    ],
+  ])('is shown with %s', (_, places) => {
+    const surface = createSurface('model')
+    const graph = graphOf('a>b a>c a>d a>e')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graph)
+    surface.setState(({ history }) => {
+      const placement = { ...nowhere(graph), xy: Float32Array.from(places) }
+      return { history: { ...history, present: { ...history.present, placement } } }
+    })
+    surface.setState({ camera: { x: 9000, y: 9000, zoom: 0.2 } })
+    lookAt(surface, '/a/entity_set')
+    const { camera, size } = surface.getState()
+    const seen = Array.from({ length: 5 }, (_, node) => node).filter((node) =>
+      isWithin({ x: places[2 * node] ?? 0, y: places[2 * node + 1] ?? 0 }, visibleBounds(camera, size)),
+    )
+    expect(seen).toEqual(places[2] === 2000 ? [0, 2, 3] : [0])
+    if (seen.length === 1) expect(camera).toMatchObject({ x: 0, y: 0 })
+  })
+
+  it('is shown with the collapsed groups that it is linked with', async () => {
+    const surface = createSurface('model')
+    surface.setState({ size: { width: 900, height: 600 } })
+    setGraph(surface, graphOf('p:a>q:b'))
+    await begun(surface)
+    await fitsAtTheEnd(surface)
+    viewCommands(surface).toggleGroup('q')
+    await nextTask()
+    surface.setState(({ history }) => {
+      const { placement } = history.present
+      const groups = new Map([...placement.groups, ['q', { x: (placement.xy[0] ?? 0) + 900, y: 0 }]])
+      return { history: { ...history, present: { ...history.present, placement: { ...placement, groups } } } }
+    })
+    surface.setState({ camera: { x: 9000, y: 9000, zoom: 0.2 } })
+    lookAt(surface, 'p/a/entity_set')
+    const { camera, size, history } = surface.getState()
+    const { x, y } = history.present.placement.groups.get('q') ?? { x: Number.NaN, y: Number.NaN }
+    expect(isWithin({ x, y }, visibleBounds(camera, size))).toBe(true)
   })
 
   it('is opened and selected with others that are new', async () => {
