@@ -8,10 +8,20 @@ import { isEmpty, wayOf } from './way.ts'
 
 /** Font size of a name over a plate and minimum plate height, in CSS pixels. */
 const PLATE_NAME = 11
-const PLATE_NAME_ROW = PLATE_NAME * 1.3
+const ROW = 1.3
 const MIN_PLATE_PX = 3
 
-/** Font size of a name cut to the width of its plate, and the fewest characters left of it. */
+/** The sizes of names of which nearly all have room, and the share of the others. */
+const SMALLER_NAME = 10
+const LEAST_NAME = 8
+const FEW_CUT = 0.05
+/** The distance of names side by side in CSS pixels, and the least one. */
+const APART = 6
+const CLOSE = 2
+/** The widest name in CSS pixels. */
+const MOST_WIDE = 180
+
+/** The largest size of a name cut to the width of its plate, and the fewest characters left of it. */
 const CUT_NAME = 9
 const LEAST_LEFT = 4
 /** The shares of a plate that such a name may take, for those of its neighbours may reach over it. */
@@ -87,81 +97,147 @@ function headsOf(scene: Scene, zoom: number): LabelRoom {
 
 /** Writes the names that have room; returns the items whose have none. */
 function namePlates(job: ItemJob, items: readonly number[], seen: Bounds): readonly number[] {
-  const { context, scene, table, zoom, palette, fitted } = job
-  const room = new LabelRoom()
-  const heads = headsOf(scene, zoom)
+  const { context, scene, zoom } = job
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
-  const setSize = (px: number): void => {
+  const ranked = inRank(job, items)
+  const heads = headsOf(scene, zoom)
+  const isFew = items.length <= MAX_NAMED_BESIDE
+  if (!isFew) return new PlateNames(job, seen, heads).onPlates(ranked, PLATE_NAME, true)
+  const plates = platesOf(scene, items, zoom)
+  /** The items without a whole name in this size. */
+  const without = (names: PlateNames, px: number): readonly number[] =>
+    names.beside(names.onPlates(ranked, px, false), px, plates)
+  // One size in which nearly all have room, rather than some large and their neighbours cut.
+  const size =
+    [PLATE_NAME, SMALLER_NAME, CUT_NAME].find(
+      (px) => without(new PlateNames(job, seen, heads, true), px).length <= ranked.length * FEW_CUT,
+    ) ?? LEAST_NAME
+  const names = new PlateNames(job, seen, heads)
+  let left = without(names, size)
+  // Smaller rather than on an arrow head, on one rather than cut.
+  const small = Math.min(size, CUT_NAME)
+  if (small < size) left = names.beside(names.onPlates(left, small, false), small, plates)
+  left = names.onPlates(left, size, true)
+  left = names.onPlates(left, small, true, CLOSE)
+  return cutNames(job, left, ranked, small, names.room, seen)
+}
+
+/** Names where there is room for them as a whole; each step returns the items that still have none. */
+class PlateNames {
+  readonly room = new LabelRoom()
+  readonly #job: ItemJob
+  readonly #seen: Bounds
+  readonly #heads: LabelRoom
+  readonly #isTrial: boolean
+  #size = PLATE_NAME
+
+  /** A trial writes nothing. */
+  constructor(job: ItemJob, seen: Bounds, heads: LabelRoom, isTrial = false) {
+    this.#job = job
+    this.#seen = seen
+    this.#heads = heads
+    this.#isTrial = isTrial
+  }
+
+  /** Names on plates in a size in CSS pixels; on arrow heads, if that is allowed, and so far apart. */
+  onPlates(items: readonly number[], px: number, onHeads: boolean, apart = APART): number[] {
+    this.#start(px)
+    const { scene, zoom, palette } = this.#job
+    return items.filter((item) => {
+      const name = this.#nameOf(item)
+      const width = this.#widthOf(name)
+      const at = onPlate(scene, item, width / zoom, zoom, this.#seen)
+      if (!at || !(onHeads || this.#coversNoHead(at, width)) || !this.#claim(at, width, apart)) return true
+      this.#write(name, at, palette.tints[scene.tint[item] ?? 0])
+      return false
+    })
+  }
+
+  /** Names below or above plates. */
+  beside(items: readonly number[], px: number, plates: LabelRoom): number[] {
+    this.#start(px)
+    const { scene, zoom } = this.#job
+    const row = px * ROW
+    return items.filter((item) => {
+      const name = this.#nameOf(item)
+      const width = this.#widthOf(name)
+      const isWhole = isIn(scene, item, this.#seen)
+      const isFree = ({ x, y }: Point): boolean =>
+        (!isWhole || holds(this.#seen, { x, y }, width / zoom, row / zoom)) &&
+        plates.isFree(x * zoom, y * zoom, width, row) &&
+        this.#coversNoHead({ x, y }, width) &&
+        this.#claim({ x, y }, width)
+      const at = besidePlate(scene, item, width / zoom, row / zoom, zoom).find(isFree)
+      if (at) this.#write(name, at)
+      return !at
+    })
+  }
+
+  #start(px: number): void {
+    const { context, zoom, palette } = this.#job
+    this.#size = px
     context.font = `500 ${px / zoom}px ${palette.font}`
     context.lineWidth = px / zoom / 4
   }
-  setSize(PLATE_NAME)
-  const nameOf = (item: number): string =>
-    fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
-  const widthOf = (name: string): number => context.measureText(name).width * zoom
-  const coversNoHead = (name: string, { x, y }: Point): boolean =>
-    heads.isFree(x * zoom, y * zoom, widthOf(name), PLATE_NAME)
-  const claim = (name: string, { x, y }: Point): boolean =>
-    room.claim(x * zoom, y * zoom, widthOf(name) + 6, PLATE_NAME_ROW)
-  const write = (name: string, { x, y }: Point, ground = palette.ground): void => {
+
+  #nameOf(item: number): string {
+    const { context, scene, table, zoom, fitted } = this.#job
+    const name = table.labels[scene.nodes[item] ?? 0] ?? ''
+    // Measured only if it may be too long.
+    if (this.#widthOf(name) <= MOST_WIDE) return name
+    return fitted.fit(context, name, Math.round(MOST_WIDE / zoom))
+  }
+
+  #widthOf(name: string): number {
+    const { context, palette, fitted } = this.#job
+    return fitted.widthOf(context, name, this.#size, 500, palette.font)
+  }
+
+  #coversNoHead({ x, y }: Point, width: number): boolean {
+    const { zoom } = this.#job
+    return this.#heads.isFree(x * zoom, y * zoom, width, this.#size)
+  }
+
+  #claim({ x, y }: Point, width: number, apart = APART): boolean {
+    const { zoom } = this.#job
+    return this.room.claim(x * zoom, y * zoom, width + apart, this.#size * ROW)
+  }
+
+  #write(name: string, { x, y }: Point, ground = this.#job.palette.ground): void {
+    if (this.#isTrial) return
+    const { context, palette } = this.#job
     context.globalAlpha = 1
     context.strokeStyle = ground
     context.strokeText(name, x, y)
     context.fillStyle = palette.text
     context.fillText(name, x, y)
   }
-  const withoutOnPlate = (wanting: readonly number[], onHeads: boolean): number[] =>
-    wanting.filter((item) => {
-      const name = nameOf(item)
-      const at = onPlate(scene, item, context.measureText(name).width, zoom, seen)
-      if (!at || !(onHeads || coversNoHead(name, at)) || !claim(name, at)) return true
-      write(name, at, palette.tints[scene.tint[item] ?? 0])
-      return false
-    })
-  const isFew = items.length <= MAX_NAMED_BESIDE
-  const left = withoutOnPlate(inRank(job, items), !isFew)
-  if (!isFew || left.length === 0) return left
-  const plates = platesOf(scene, items, zoom)
-  const withoutBeside = (wanting: readonly number[]): number[] =>
-    wanting.filter((item) => {
-      const name = nameOf(item)
-      const width = context.measureText(name).width
-      const isWhole = isIn(scene, item, seen)
-      const isFree = ({ x, y }: Point): boolean =>
-        (!isWhole || holds(seen, { x, y }, width, PLATE_NAME_ROW / zoom)) &&
-        plates.isFree(x * zoom, y * zoom, width * zoom, PLATE_NAME_ROW) &&
-        coversNoHead(name, { x, y }) &&
-        claim(name, { x, y })
-      const at = besidePlate(scene, item, width, zoom).find(isFree)
-      if (at) write(name, at)
-      return !at
-    })
-  // Smaller rather than on an arrow head, on one rather than cut.
-  let without = withoutBeside(left)
-  setSize(CUT_NAME)
-  without = withoutBeside(withoutOnPlate(without, false))
-  setSize(PLATE_NAME)
-  without = withoutOnPlate(without, true)
-  setSize(CUT_NAME)
-  return cutNames(job, withoutOnPlate(without, true), room, seen)
 }
 
-/** Writes names cut to the width of their plates, so that each can be told from the others; returns the items without. */
+/** Writes names cut to the width of their plates, where each can be told from all others; returns the items without. */
 function cutNames(
   { context, scene, table, zoom, palette, fitted }: ItemJob,
   items: readonly number[],
+  all: readonly number[],
+  size: number,
   room: LabelRoom,
   seen: Bounds,
 ): readonly number[] {
   const nameOf = (item: number): string => table.labels[scene.nodes[item] ?? 0] ?? ''
   const shared = sharedBeginnings(items.map(nameOf))
-  context.font = `500 ${CUT_NAME / zoom}px ${palette.font}`
+  const names = [...new Set(all.map(nameOf))]
+  /** Whether what is left of a name is left of no other. */
+  const isTold = (text: string): boolean => {
+    const [start = '', end = ''] = text.split('…')
+    return names.filter((name) => name.startsWith(start) && name.endsWith(end)).length <= 1
+  }
+  context.font = `500 ${size / zoom}px ${palette.font}`
   context.fillStyle = palette.text
   return items.filter((item) => {
     const [x, y, width] = [scene.x[item] ?? 0, scene.y[item] ?? 0, scene.width[item] ?? 0]
-    const isLow = (scene.height[item] ?? 0) * zoom < CUT_NAME
+    const isLow = (scene.height[item] ?? 0) * zoom < size
     const isCut = isIn(scene, item, seen) && !holds(seen, { x, y }, width, 0)
     if (isLow || isCut) return true
     // One that is the beginning of another is cut in its middle, too.
@@ -171,7 +247,8 @@ function cutNames(
     ).find(
       (text) =>
         text.length >= LEAST_LEFT &&
-        room.claim(x * zoom, y * zoom, context.measureText(text).width * zoom, CUT_NAME),
+        isTold(text) &&
+        room.claim(x * zoom, y * zoom, context.measureText(text).width * zoom, size),
     )
     if (name === undefined) return true
     context.fillText(name, x, y)
@@ -197,13 +274,13 @@ function onPlate(scene: Scene, item: number, name: number, zoom: number, seen: B
   const aside = Math.abs(name - (scene.width[item] ?? 0)) / 2
   const x = Math.min(Math.max(seen.left + name / 2, middle), seen.right - name / 2)
   const at = { x: Math.min(Math.max(x, middle - aside), middle + aside), y }
-  return holds(seen, at, name, PLATE_NAME_ROW / zoom) ? at : undefined
+  return holds(seen, at, name, (PLATE_NAME * ROW) / zoom) ? at : undefined
 }
 
-/** Places for a name of this width below a plate and above it: in its middle, or from one of its sides on. */
-function besidePlate(scene: Scene, item: number, name: number, zoom: number): Point[] {
+/** Places for a name of this width and height below a plate and above it: in its middle, or from one of its sides on. */
+function besidePlate(scene: Scene, item: number, name: number, high: number, zoom: number): Point[] {
   const [middle, row] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
-  const away = ((scene.height[item] ?? 0) + (PLATE_NAME_ROW + 1) / zoom) / 2
+  const away = ((scene.height[item] ?? 0) + high + 1 / zoom) / 2
   const aside = Math.max(0, name - (scene.width[item] ?? 0)) / 2
   return [row + away, row - away].flatMap((at) => [0, -aside, aside].map((by) => ({ x: middle + by, y: at })))
 }

@@ -153,6 +153,36 @@ it('plates without room for their names have these cut, so that each can be told
   expect(texts.some(({ text }) => text.includes('…'))).toBe(true)
 })
 
+it('no name is cut to what is left of another, too', () => {
+  const names = Array.from({ length: 24 }, (_, place) => `element_${1000 + place * 100 + (place % 4)}`)
+  const cards = names.map((_, place) => [(place % 4) * 80, Math.floor(place / 4) * 60, 74, 38] as const)
+  const { texts, uncounted } = paintedOn(
+    sceneOf({ cards, edges: [] }),
+    graphOf(names.join(' ')),
+    { x: 120, y: 150, zoom: 0.35 },
+    WIDE,
+  )
+  const labels = names.map((name) => name.toUpperCase())
+  for (const { text } of texts) {
+    const [start = '', end = ''] = text.split('…')
+    expect(labels.filter((name) => name.startsWith(start) && name.endsWith(end))).toHaveLength(1)
+  }
+  expect(texts.length + uncounted).toBe(names.length)
+})
+
+it('names of plates have one size in which nearly all have room', () => {
+  const names = Array.from({ length: 24 }, (_, place) => `element_${100 + place}`)
+  const cards = names.map((_, place) => [(place % 4) * 170, Math.floor(place / 4) * 60, 120, 38] as const)
+  const { texts } = paintedOn(
+    sceneOf({ cards, edges: [] }),
+    graphOf(names.join(' ')),
+    { x: 250, y: 150, zoom: 0.42 },
+    WIDE,
+  )
+  expect(texts.map(({ text }) => text).toSorted()).toEqual(names.map((name) => name.toUpperCase()))
+  expect(new Set(texts.map(({ top, bottom }) => Math.round(bottom - top))).size).toBe(1)
+})
+
 it.each([
   ['right', 1],
   ['left', -1],
