@@ -1,6 +1,6 @@
 import { layGroups } from './groups.ts'
 import { layForce, spread } from './force.ts'
-import { layOpened } from './force-opened.ts'
+import { layOpened } from './opened.ts'
 import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import { applyPins } from './pins.ts'
@@ -24,21 +24,21 @@ async function solve(
   onProgress: (progress: LayoutProgress) => void,
   now: () => number,
 ): Promise<LayoutResult> {
-  const xy = new Float32Array(2 * problem.count)
-  if (problem.algorithm === 'radial') {
-    layRadial(problem, xy)
-    return { xy, ways: new Map(), fallbacks: [] }
-  }
-  if (problem.algorithm !== 'force') return layGroups(problem, elk, onProgress, now)
-  const opened = layOpened(problem)
-  if (opened) return { xy: opened, ways: new Map(), fallbacks: [] }
+  if (problem.algorithm === 'layered' || problem.algorithm === 'grid')
+    return layGroups(problem, elk, onProgress, now)
   const end = now() + problem.deadline
-  for (const share of layForce(problem, xy)) {
-    onProgress({ done: Math.round(share * 100), total: 100 })
-    // A simulation that ran out of time is still a valid layout.
-    if (now() > end) break
+  const simulate = (part: LayoutProblem, xy: Float32Array): void => {
+    for (const share of layForce(part, xy)) {
+      onProgress({ done: Math.round(share * 100), total: 100 })
+      // A simulation that ran out of time is still a valid layout.
+      if (now() > end) break
+    }
+    spread(part, xy, roomAround)
+    separate(part, xy, roomAround)
   }
-  spread(problem, xy, roomAround)
-  separate(problem, xy, roomAround)
+  const lay = problem.algorithm === 'radial' ? layRadial : simulate
+  const opened = layOpened(problem, lay)
+  const xy = opened ?? new Float32Array(2 * problem.count)
+  if (!opened) lay(problem, xy)
   return { xy, ways: new Map(), fallbacks: [] }
 }

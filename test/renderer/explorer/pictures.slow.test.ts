@@ -141,9 +141,7 @@ describe('a picture states no relation that is not there', () => {
     },
   )
 
-  it.each(
-    (['layered', 'grid', 'force'] as const).flatMap((layout) => [300, 2000].map((n) => [layout, n] as const)),
-  )(
+  it.each(LAYOUTS.flatMap((layout) => [300, 2000].map((n) => [layout, n] as const)))(
     '%s, %d nodes: not either where groups open among others, which keep their places',
     async (layout, nodes) => {
       const graph = randomGraph(nodes, nodes)

@@ -45,7 +45,7 @@ function opened(algorithm: Algorithm): LayoutProblem {
 }
 
 describe('a group that has opened', () => {
-  it.each<Algorithm>(['layered', 'grid', 'force'])(
+  it.each<Algorithm>(['layered', 'grid', 'force', 'radial'])(
     'has its cards where it was, and the others around it as before (%s)',
     async (algorithm) => {
       const { xy } = await solveLayout(opened(algorithm), noElk, () => undefined)

@@ -1,24 +1,25 @@
-import { layForce, spread } from './force.ts'
 import type { Rect } from './group-rects.ts'
 import { keepPlaces } from './keep-places.ts'
 import type { LayoutProblem } from './layout.ts'
 import { ASPECT } from './place-groups.ts'
-import { roomAround, separate } from './separate.ts'
 import { around, rectOf, stands } from './stood.ts'
 
 /** Above this number of things that stood all is laid out anew: each is compared with each. */
-const MOST = 1500
+const MOST = 1000
+
+/** Places items at will, without overlap. */
+type Lay = (problem: LayoutProblem, xy: Float32Array) => void
 
 /**
- * Lays out by forces what has opened, where the box stood that held it; all else makes room for it. Nothing without an earlier
- * picture, where things stood on each other in it, or where new ones have come.
+ * Lays out what has opened where the box stood that held it, without frames around groups; all else makes room for it. Nothing
+ * without an earlier picture, where things stood on each other in it, or where new ones have come.
  */
-export function layOpened(problem: LayoutProblem): Float32Array | undefined {
+export function layOpened(problem: LayoutProblem, lay: Lay): Float32Array | undefined {
   if (!problem.stood || problem.stood.items.some(Number.isNaN)) return undefined
   const blocks = [...blocksOf(problem).values()]
   if (blocks.length > MOST) return undefined
   const xy = new Float32Array(2 * problem.count)
-  const sizes = blocks.map((items) => layBlock(problem, items, xy))
+  const sizes = blocks.map((items) => layBlock(problem, items, xy, lay))
   const stood = blocks.map((items) => rectOf(problem, items[0] ?? 0) as Rect)
   const places = keepPlaces(sizes, stood, problem.aspect ?? ASPECT)
   if (!places) return undefined
@@ -50,15 +51,9 @@ function blocksOf(problem: LayoutProblem): Map<string, number[]> {
 }
 
 /** Places items that stood in one box, and returns what they take up. */
-function layBlock(problem: LayoutProblem, items: readonly number[], xy: Float32Array): Rect {
+function layBlock(problem: LayoutProblem, items: readonly number[], xy: Float32Array, lay: Lay): Rect {
   const places = new Float32Array(2 * items.length)
-  const own = items.length > 1 ? only(problem, items) : problem
-  if (own !== problem) {
-    // The simulation ends by itself.
-    for (const _ of layForce(own, places));
-    spread(own, places, roomAround)
-    separate(own, places, roomAround)
-  }
+  if (items.length > 1) lay(only(problem, items), places)
   for (const [place, item] of items.entries()) xy.set(places.subarray(2 * place, 2 * place + 2), 2 * item)
   return around(
     items.map((item, place) => {
@@ -87,5 +82,6 @@ function only(problem: LayoutProblem, items: readonly number[]): LayoutProblem {
     order: Uint32Array.from(items, (item) => problem.order[item] ?? 0),
     fixed: new Float32Array(2 * items.length).fill(Number.NaN),
     aspect: ASPECT,
+    root: -1,
   }
 }
