@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
 import { pick } from './authoring-page.ts'
-import { expect, startWorkbench, testAlone as test } from './workbench.ts'
+import { expect, startWorkbench, test } from './workbench.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
 const findings = (page: Page) => page.getByRole('list', { name: 'Problems' })

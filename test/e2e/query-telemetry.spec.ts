@@ -1,7 +1,7 @@
 import { searchDouble } from '../electron/workbench/telemetry/search-double.ts'
 import { violations } from './accessibility.ts'
 import { QueryPage } from './query-page.ts'
-import { expect, testAlone as test } from './workbench.ts'
+import { expect, test } from './workbench.ts'
 
 const SERVICE = '10000000000000000000000000000101'
 const LOGS = `.entity_set with(domain='devops', name='devops.service', ids=['${SERVICE}']) | entity-call get_logs('devops', 'devops.log.service')`

@@ -1,6 +1,6 @@
 import { addModelServer } from './explorer-server.ts'
 import { violations } from './accessibility.ts'
-import { expect, testAlone as test } from './workbench.ts'
+import { expect, test } from './workbench.ts'
 
 test('from the alert to the cause in five steps, interrupted once and resumed', async ({
   page,

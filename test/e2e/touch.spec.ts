@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openEnvironment } from './environments-page.ts'
-import { expect, testAlone as test } from './workbench.ts'
+import { expect, test } from './workbench.ts'
 
 test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true })
 

@@ -40,6 +40,8 @@ export interface Workbench {
   readonly process: ChildProcess
   /** Authenticates a browser context; needed once per context. */
   admit(context: BrowserContext): Promise<void>
+  /** Called before each test with its file. */
+  begin?(file: string): Promise<void>
 }
 
 async function firstAddress(child: ChildProcess): Promise<string> {
@@ -113,40 +115,57 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
 }
 
 /**
- * `test` with a workbench per worker. The page is authenticated but not loaded: `await
+ * A workbench for the files that a worker runs, one after the other: a new one for each, so that none finds what the tests of
+ * another left, whatever the order.
+ */
+async function workbenchPerFile(): Promise<Workbench & { stop(): Promise<void> }> {
+  let own = await startWorkbench()
+  let begun: string | undefined
+  return {
+    get url() {
+      return own.url
+    },
+    get data() {
+      return own.data
+    },
+    get process() {
+      return own.process
+    },
+    admit: (context) => own.admit(context),
+    stop: () => own.stop(),
+    async begin(file) {
+      if (begun !== undefined && begun !== file) {
+        await own.stop()
+        own = await startWorkbench()
+      }
+      begun = file
+    },
+  }
+}
+
+/**
+ * `test` with a workbench per file. The page is authenticated but not loaded: `await
  * page.goto(workbench.url + '#/query')`.
  */
 export const test = base.extend<object, { workbench: Workbench }>({
   workbench: [
     async ({ browser }, use) => {
       void browser
-      const workbench = await startWorkbench()
+      const workbench = await workbenchPerFile()
       await use(workbench)
       await workbench.stop()
     },
     { scope: 'worker' },
   ],
-  context: async ({ context, workbench }, use) => {
+  context: async ({ context, workbench }, use, { file }) => {
+    await workbench.begin?.(file)
     await workbench.admit(context)
     await use(context)
-    // Tests of a worker share the workbench: reset the chosen server, and what is collapsed, hidden and pinned.
+    // Tests of a file share the workbench: reset the chosen server, and what is collapsed, hidden and pinned.
     await Promise.all(context.pages().map((page) => page.close()))
     for (const kept of ['workbench/chosen-connections.json', 'explorer'])
       await rm(join(workbench.data, 'documents', kept), { force: true, recursive: true, maxRetries: 3 })
   },
-})
-
-/** `test` with a workbench per file, for tests that change the sample model others rely on. */
-export const testAlone = test.extend<object, { workbench: Workbench }>({
-  workbench: [
-    async ({ browser }, use) => {
-      void browser
-      const workbench = await startWorkbench()
-      await use(workbench)
-      await workbench.stop()
-    },
-    { scope: 'worker' },
-  ],
 })
 
 export { expect } from '@playwright/test'
