@@ -12,14 +12,22 @@ const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as cons
 /** How many others a selected card counts as. */
 const SELECTED = 50
 
+export type CornerName = (typeof CORNERS)[number]
+
 interface Corner {
-  readonly corner: (typeof CORNERS)[number]
+  readonly corner: CornerName
   /** Whether the map covers something there. */
   readonly covers: boolean
 }
 
-/** The corner in which the map covers the fewest cards and titles, and no selected one if it can; the first on a tie. */
-export function freeCorner({ scene, camera, size }: Pick<StageState, 'scene' | 'camera' | 'size'>): Corner {
+/**
+ * The corner in which the map covers the fewest cards and titles, and no selected one if it can; the first on a tie. One in
+ * which it is and covers nothing it keeps, if given.
+ */
+export function freeCorner(
+  { scene, camera, size }: Pick<StageState, 'scene' | 'camera' | 'size'>,
+  kept?: CornerName,
+): Corner {
   const covered = CORNERS.map(() => 0)
   const view = visibleBounds(camera, size)
   const reach = { x: (MAP_SIZE.width + AWAY) / camera.zoom, y: (MAP_SIZE.height + AWAY) / camera.zoom }
@@ -41,6 +49,7 @@ export function freeCorner({ scene, camera, size }: Pick<StageState, 'scene' | '
   for (const { x, y, width, height, titleWidth } of scene.groups)
     if (x + width > view.left && y + height > view.top)
       count(Math.max(x, view.left), Math.max(y, view.top), titleWidth, GROUP_TITLE)
+  if (kept && covered[CORNERS.indexOf(kept)] === 0) return { corner: kept, covers: false }
   const least = Math.min(...covered)
   return { corner: CORNERS[covered.indexOf(least)] ?? 'bottom-right', covers: least > 0 }
 }

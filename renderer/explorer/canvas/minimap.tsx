@@ -11,7 +11,7 @@ import {
   type Bounds,
   type Camera,
 } from '../../graph/scene/camera.ts'
-import { freeCorner, MAP_SIZE as SIZE } from './minimap-corner.ts'
+import { type CornerName, freeCorner, MAP_SIZE as SIZE } from './minimap-corner.ts'
 import { useMinimap } from '../panels/minimap-store.ts'
 import styles from './minimap.module.css'
 import { readPalette } from '../../graph/scene/palette.ts'
@@ -21,6 +21,9 @@ import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
 const WIDER = 2 * (FIT_MARGIN - 6)
 /** Minimum milliseconds between redraws while the camera moves. */
 const MIN_REDRAW_INTERVAL_MS = 66
+/** Milliseconds after which the camera rests, and after which the map goes back to its usual corner. */
+const REST_MS = 400
+const BACK_MS = 1600
 /** Maximum dots; above it every n-th node is drawn, indistinguishable at this size. */
 const SPECKS = 3000
 
@@ -130,13 +133,34 @@ export function Minimap() {
         if (stale) drawStill(still, state, element.parentElement ?? element)
         stale = false
         drawMap(element, state, still)
-        const isOut = !isNeeded(state)
-        const { corner, covers } = freeCorner(state)
-        const { asked, noRoom } = useMinimap.getState()
-        element.hidden = isOut || (covers && !asked)
-        element.dataset['corner'] = corner
-        if (noRoom !== (!isOut && covers)) useMinimap.setState({ noRoom: !noRoom })
+        // Nothing jumps while one moves: its corner is chosen when it appears, and when the camera rests.
+        if (isOut || !isNeeded(state)) place()
+        else settle(corner)
       }, MIN_REDRAW_INTERVAL_MS)
+    }
+    let corner: CornerName | undefined
+    let isOut = true
+    let rest: ReturnType<typeof setTimeout> | undefined
+    const place = (kept?: CornerName): void => {
+      const state = surface.getState()
+      isOut = !isNeeded(state)
+      const free = freeCorner(state, kept)
+      const { asked, noRoom } = useMinimap.getState()
+      element.hidden = isOut || (free.covers && !asked)
+      corner = free.corner
+      element.dataset['corner'] = corner
+      if (noRoom !== (!isOut && free.covers)) useMinimap.setState({ noRoom: !noRoom })
+    }
+    /** Keeps its corner while that is free, and goes back to the usual one a little later. */
+    const settle = (kept: CornerName | undefined): void => {
+      clearTimeout(rest)
+      rest = setTimeout(
+        () => {
+          place(kept)
+          if (kept !== undefined) settle(undefined)
+        },
+        kept === undefined ? BACK_MS : REST_MS,
+      )
     }
     redraw()
     const theme = new MutationObserver(() => {
@@ -149,13 +173,16 @@ export function Minimap() {
       if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
         redraw()
     })
-    const stopAsked = useMinimap.subscribe(redraw)
+    const stopAsked = useMinimap.subscribe(({ asked }, before) => {
+      if (asked !== before.asked) place(corner)
+    })
     return () => {
       stop()
       stopAsked()
       useMinimap.setState({ noRoom: false })
       theme.disconnect()
       clearTimeout(timer)
+      clearTimeout(rest)
     }
   }, [surface])
 
