@@ -1,5 +1,5 @@
 import { ICON_PATHS } from '../scene/icons.ts'
-import { domainHue, type Icon, isHollow, kindFacts, missingKind } from '../scene/kinds.ts'
+import { domainHue, type Icon, isPale, kindFacts, missingKind } from '../scene/kinds.ts'
 import { domainGround, domainLine, kindColour } from '../scene/palette.ts'
 
 interface KindIconProps {
@@ -21,7 +21,7 @@ export function DomainSwatch({ domain }: { readonly domain: string }) {
         rx="3"
         fill={domainGround(hue)}
         stroke={domainLine(hue)}
-        strokeWidth={isHollow(hue) ? 2.4 : 1.4}
+        strokeWidth={isPale(hue) ? 2.4 : 1.4}
       />
     </svg>
   )

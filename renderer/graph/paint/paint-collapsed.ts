@@ -1,5 +1,5 @@
 import { detailChoices } from '../scene/card.ts'
-import { isHollow } from '../scene/kinds.ts'
+import { isPale } from '../scene/kinds.ts'
 import { MARK } from '../scene/scene.ts'
 import { keepsWords } from './fitted-text.ts'
 import { opacity, textOpacity, STRONG, tone, type ItemJob } from './item-job.ts'
@@ -190,7 +190,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   const [left, top] = [(scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2]
   const colour = mark & STRONG ? tone(mark, palette) : (palette.domains[hue] ?? palette.quiet)
   context.strokeStyle = colour
-  context.lineWidth = Math.max(mark & STRONG || isHollow(hue) ? 2.4 : 1, 0.8 / zoom)
+  context.lineWidth = Math.max(mark & STRONG || isPale(hue) ? 2.4 : 1, 0.8 / zoom)
   const [width, height] = [w - 2 * STACK, h - 2 * STACK]
   for (const lift of [2, 1, 0]) {
     context.beginPath()

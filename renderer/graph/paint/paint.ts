@@ -6,7 +6,7 @@ import { outside, paintNearTitles } from './near-titles.ts'
 import { paintOuterNames, placeFarNames } from './outer-names.ts'
 import { type Context, opacity, STRONG, tone, type PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
-import { isHollow } from '../scene/kinds.ts'
+import { isPale } from '../scene/kinds.ts'
 import { isOverview, type Palette, type Scene, type SceneCards } from '../scene/scene.ts'
 
 interface PaintJob {
@@ -100,7 +100,7 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     const domain = overview ? (palette.domains[group.hue] ?? palette.line) : palette.line
     const own = isMarked ? tone(mark, palette) : domain
     context.strokeStyle = group.selected ? palette.accent : own
-    const line = group.selected || isMarked || (overview && isHollow(group.hue)) ? 2.4 : 1
+    const line = group.selected || isMarked || (overview && isPale(group.hue)) ? 2.4 : 1
     const full = opacity(mark, palette)
     context.lineWidth = Math.max(line, line / zoom)
     context.beginPath()

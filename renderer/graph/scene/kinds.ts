@@ -162,11 +162,11 @@ export function kindFacts(kind: string): KindFacts {
   return made
 }
 
-/** Number of domain colours, and of domain hues: each colour filled, then hollow. */
+/** Number of domain colours, and of domain hues: each colour full, then pale. */
 const COLOURS = 8
 export const DOMAIN_HUES = 2 * COLOURS
-/** Whether a domain's hue is the hollow one of its colour: its outline on a plain background. */
-export const isHollow = (hue: number): boolean => hue > COLOURS
+/** Whether a domain's hue is the pale one of its colour, with a broad outline: from the ninth domain on. */
+export const isPale = (hue: number): boolean => hue > COLOURS
 
 /** Hues that look alike in one of the themes: the second of a pair is used only if nothing better is left. */
 const ALIKE: readonly (readonly number[])[] = [[3], [2], [1, 4], [0, 5], [2, 7], [3], [], [4]]

@@ -1,4 +1,4 @@
-import { DOMAIN_HUES, HUES, isHollow } from './kinds.ts'
+import { DOMAIN_HUES, HUES, isPale } from './kinds.ts'
 import type { Palette } from './scene.ts'
 
 /** The theme's colours by hue index: 0 is neutral, 9 is storage, 10 is for unlisted kinds. */
@@ -36,8 +36,9 @@ export const cardGround = (hue: number): string =>
 const domainColour = (hue: number): string =>
   hue === 0 ? 'var(--sunken)' : `var(--domain-${((hue - 1) % 8) + 1})`
 
-/** Background of a domain. */
-export const domainGround = (hue: number): string => (isHollow(hue) ? 'var(--raised)' : domainColour(hue))
+/** Background of a domain. White would read as another state than the full colours. */
+export const domainGround = (hue: number): string =>
+  isPale(hue) ? `color-mix(in oklab, var(--raised) 60%, ${domainColour(hue)})` : domainColour(hue)
 
 /** Lightness of each domain's outline: similar hues differ in it, so that they are told apart with any eyes. */
 const LINES = [0.63, 0.5, 0.567, 0.502, 0.66, 0.582, 0.675, 0.645]
