@@ -55,13 +55,24 @@ function costOf(rect: Bounds, stage: Stage, edges: readonly Way[], cards: readon
   return (outside ? OUTSIDE_COST : 0) + covered * EDGE_COST + hidden * CARD_COST
 }
 
+const bundledIn = new WeakMap<Scene, ReadonlySet<number>>()
+
+/** The edges that are in a bundle; memoised, for it is asked for more than once for what is under the pointer. */
+function bundledLines(scene: Scene): ReadonlySet<number> {
+  const known = bundledIn.get(scene)
+  if (known) return known
+  const bundled = new Set(scene.trunks.flatMap(({ lines = [] }) => lines))
+  bundledIn.set(scene, bundled)
+  return bundled
+}
+
 /** The edges that the hovered object stands for or is linked by, and that are drawn, at this `textZoom`. */
 export function linesOf(scene: Scene, hit: Hit, zoom: number): readonly number[] {
   if (hit.type === 'edge') return [hit.edge]
   if (hit.type === 'trunk') return scene.trunks[hit.trunk]?.lines ?? []
   if (hit.type !== 'item') return []
   const overview = isOverview(scene, zoom)
-  const bundled = new Set(scene.trunks.flatMap(({ lines = [] }) => lines))
+  const bundled = bundledLines(scene)
   const isDrawn = (edge: number): boolean => bundled.has(edge) || !isEmpty(wayOf(scene, edge))
   const lines: number[] = []
   for (let edge = 0; edge < scene.from.length && lines.length < MAX_EDGES; edge++) {

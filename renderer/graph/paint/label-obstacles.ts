@@ -119,12 +119,12 @@ export function marksOf(
   return { heads, frames }
 }
 
-/** Above this number of lines a name may lie on any: nobody follows one of so many. */
-const MAX_APART = 400
+/** Above this number of lines in view a name may lie on any: nobody follows one of so many. */
+const MAX_APART = 1500
 
 /** The lines that a name could be taken for another's on. */
 export function linesOf(
-  { scene, zoom }: LabelJob,
+  { scene, zoom, view }: LabelJob,
   looks: readonly LabelledEdges[],
   trunks: readonly DrawnTrunk[],
 ): LineMap<number | SceneTrunk> {
@@ -132,11 +132,11 @@ export function linesOf(
   const overview = isOverview(scene, zoom)
   if (looks.reduce((sum, { edges }) => sum + edges.length, trunks.length) > MAX_APART) return lines
   for (const { highlighted, edges } of looks)
-    for (const edge of edges) lines.add(edge, highlighted, wayOf(scene, edge), zoom)
+    for (const edge of edges) lines.add(edge, highlighted, wayOf(scene, edge), zoom, view)
   for (const { trunk, way } of trunks) {
     const mark = trunkMark(trunk, overview)
     if ((mark & MARK.dimmed) === 0 && (overview || !trunk.open))
-      lines.add(trunk, (mark & MARK.highlighted) !== 0, way, zoom)
+      lines.add(trunk, (mark & MARK.highlighted) !== 0, way, zoom, view)
   }
   return lines
 }

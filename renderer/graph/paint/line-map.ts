@@ -1,4 +1,4 @@
-import type { Point, Size } from '../scene/camera.ts'
+import type { Bounds, Point, Size } from '../scene/camera.ts'
 import { pieceMeets, type Way } from './way.ts'
 
 /** Side of a lookup cell in CSS pixels, and the number of hash rows. */
@@ -20,15 +20,13 @@ interface Piece<Owner> {
 export class LineMap<Owner> {
   readonly #cells = new Map<number, Piece<Owner>[]>()
 
-  add(owner: Owner, isLit: boolean, { points, first, last }: Way, zoom: number): void {
+  /** Adds those pieces of a line that meet the view. */
+  add(owner: Owner, isLit: boolean, { points, first, last }: Way, zoom: number, view: Bounds): void {
     for (let i = first + 2; i < last; i += 2) {
-      const piece: Piece<Owner> = {
-        owner,
-        isLit,
-        from: [(points[i - 2] ?? 0) * zoom, (points[i - 1] ?? 0) * zoom],
-        to: [(points[i] ?? 0) * zoom, (points[i + 1] ?? 0) * zoom],
-      }
-      this.#note(piece)
+      const [x, y] = [points[i - 2] ?? 0, points[i - 1] ?? 0]
+      const [tx, ty] = [points[i] ?? 0, points[i + 1] ?? 0]
+      if (pieceMeets([x, y], [tx, ty], view))
+        this.#note({ owner, isLit, from: [x * zoom, y * zoom], to: [tx * zoom, ty * zoom] })
     }
   }
 

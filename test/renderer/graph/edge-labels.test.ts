@@ -52,7 +52,11 @@ function written(
   scene: Scene,
   labels: readonly string[],
   zoom: number,
-  { view = everywhere, trunks = [] }: { view?: Bounds; trunks?: readonly SceneTrunk[] } = {},
+  {
+    view = everywhere,
+    trunks = [],
+    highlighted = true,
+  }: { view?: Bounds; trunks?: readonly SceneTrunk[]; highlighted?: boolean } = {},
 ): Written[] {
   const list: Written[] = []
   let size = 0
@@ -89,7 +93,7 @@ function written(
       names: ['Node'],
       far: { inside: [], beside: [], uncounted: 0 },
     },
-    [{ highlighted: true, edges }],
+    [{ highlighted, edges }],
     drawnTrunks(trunks, isOverview(scene, zoom)),
   )
   return list
@@ -278,6 +282,27 @@ it('a number is short rather than across another line, where it could be taken f
   )
   expect(written(scene, ['', ''], 1).map(({ text }) => text)).toEqual(['→3'])
 })
+
+it.each([30, 450])(
+  'of %d lines so close that a name would lie on several none is named until it is chosen',
+  (count) => {
+    const rows = Array.from({ length: count }, (_, row) => row)
+    const scene = sceneOf({
+      cards: rows.flatMap((row) => [
+        [0, row * 6, 10, 4],
+        [300, row * 6, 10, 4],
+      ]),
+      edges: rows.map((row) => [2 * row, 2 * row + 1]),
+    })
+    const types = rows.map((row) => `type ${row}`)
+    // But the first and the last, which have room beside them.
+    const between = written(scene, types, 1, { highlighted: false }).filter(
+      ({ y }) => y > 6 && y < (count - 2) * 6,
+    )
+    expect(between).toEqual([])
+    expect(written(scene, types, 1).length).toBeGreaterThan(count / 3)
+  },
+)
 
 it('the numbers of both directions are in words, or neither', () => {
   const there = {

@@ -2,14 +2,15 @@ import { expect, it } from 'vitest'
 import { LineMap } from '../../../renderer/graph/paint/line-map.ts'
 import { wholeWay } from '../../../renderer/graph/paint/way.ts'
 
+const VIEW = { left: -1000, right: 1000, top: -1000, bottom: 1000 }
 const way = (...points: number[]) => wholeWay(Float32Array.from(points))
 const name = { x: 300, y: 0, width: 60, height: 14 }
 const along = { x: 1, y: 0 }
 
 function mapOf(...others: number[][]): LineMap<string> {
   const lines = new LineMap<string>()
-  lines.add('own', false, way(0, 0, 600, 0), 1)
-  for (const points of others) lines.add('other', false, way(...points), 1)
+  lines.add('own', false, way(0, 0, 600, 0), 1, VIEW)
+  for (const points of others) lines.add('other', false, way(...points), 1, VIEW)
   return lines
 }
 const isOwn = (owner: string): boolean => owner === 'own'
