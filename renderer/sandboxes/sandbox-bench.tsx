@@ -377,11 +377,13 @@ export function SandboxBench() {
               icon={Boxes}
               title={t('sandboxes.empty.title')}
               hint={t('sandboxes.empty.hint')}
-              action={start}
-              example={
-                <Button tone="quiet" reason={noStart} onClick={() => void openShell()}>
-                  {t('sandboxes.empty.shell')}
-                </Button>
+              action={
+                <Stack row gap={2} wrap justify="center">
+                  {start}
+                  <Button reason={noStart} onClick={() => void openShell()}>
+                    {t('sandboxes.empty.shell')}
+                  </Button>
+                </Stack>
               }
             />
           )}

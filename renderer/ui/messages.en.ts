@@ -30,6 +30,7 @@ export const uiMessages = {
   'ui.range.zone': 'Times are in {zone}.',
   'ui.range.until': 'Until {to}',
   'ui.allTabs': 'All tabs',
+  'ui.allTabs.out': 'All tabs{count, plural, =0 {} other {: +# out of view}}',
   'ui.shown': '{shown, number} of {total, number}',
 } as const
 

@@ -31,5 +31,6 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.range.zone': '时间为 {zone}。',
   'ui.range.until': '截至 {to}',
   'ui.allTabs': '所有标签页',
+  'ui.allTabs.out': '所有标签页{count, plural, =0 {} other {：+# 个未显示}}',
   'ui.shown': '{shown, number} / {total, number}',
 }

@@ -1,8 +1,8 @@
 import { ChevronDown, Lock, X } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useText } from '../i18n/text.ts'
-import { useReason } from './button.tsx'
+import { showNumber, useText } from '../i18n/text.ts'
+import { Button, useReason } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { focusChosen } from './landmark.ts'
 import { Menu } from './menu.tsx'
@@ -96,7 +96,7 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   const { label, tabs, value, onChange, closing, renaming, before, beside, after } = props
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
-  const overflows = useOverflow(list, tabs)
+  const { overflows, out } = useOverflow(list, tabs)
   // A label that changes later, for example when a seed is added, makes a tab wider.
   const labels = tabs.map(wholeLabel).join('\n')
   useEffect(() => {
@@ -158,8 +158,12 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
       </div>
       {overflows ? (
         <Menu
-          label={t('ui.allTabs')}
-          icon={ChevronDown}
+          trigger={
+            <Button tone="quiet" tip={t('ui.allTabs')} aria-label={t('ui.allTabs.out', { count: out })}>
+              {out > 0 ? `+${showNumber(out)}` : null}
+              <ChevronDown size={15} strokeWidth={1.75} aria-hidden />
+            </Button>
+          }
           entries={tabs.map((tab) => ({
             label: wholeLabel(tab),
             checked: tab.id === value,
@@ -298,19 +302,29 @@ function NameField({ name, place, label, onEnd }: NameFieldProps) {
   )
 }
 
-/** Fades out tabs of which less than half is seen: a first letter alone says nothing, and the menu has them all. */
-function hideSlivers(list: HTMLElement): void {
+/**
+ * Fades out tabs of which less than half is seen: a first letter alone says nothing, and the menu has them all.
+ *
+ * @returns how many these are
+ */
+function hideSlivers(list: HTMLElement): number {
+  let out = 0
   const { left, right } = list.getBoundingClientRect()
   for (const tab of list.querySelectorAll('[role="tab"]')) {
     const box = tab.getBoundingClientRect()
     const seen = Math.min(right, box.right) - Math.max(left, box.left)
-    tab.toggleAttribute('data-sliver', seen < box.width / 2)
+    if (tab.toggleAttribute('data-sliver', seen < box.width / 2)) out += 1
   }
+  return out
 }
 
-/** Whether the tabs are wider than their strip. */
-function useOverflow(list: { readonly current: HTMLElement | null }, tabs: readonly TabItem[]): boolean {
+/** Whether the tabs are wider than their strip, and how many are out of view. */
+function useOverflow(
+  list: { readonly current: HTMLElement | null },
+  tabs: readonly TabItem[],
+): { readonly overflows: boolean; readonly out: number } {
   const [overflows, setOverflows] = useState(false)
+  const [out, setOut] = useState(0)
   const width = useRef(0)
   useEffect(() => {
     const { current } = list
@@ -318,6 +332,7 @@ function useOverflow(list: { readonly current: HTMLElement | null }, tabs: reado
     // Width including the overflow menu, which takes room from the list.
     const room = (overflowing: boolean): number =>
       current.clientWidth + (overflowing ? (current.nextElementSibling?.clientWidth ?? 0) : 1)
+    const count = (): void => setOut(hideSlivers(current))
     const measure = (): void => {
       const widened = widen(current)
       setOverflows((now) => current.scrollWidth > room(now))
@@ -326,19 +341,18 @@ function useOverflow(list: { readonly current: HTMLElement | null }, tabs: reado
       const { clientWidth } = current
       if (widened || clientWidth !== width.current) revealChosen(current)
       width.current = clientWidth
-      hideSlivers(current)
+      count()
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
     // With narrower tabs the list does not grow with its strip.
     if (current.parentElement) observer.observe(current.parentElement)
-    const onScroll = (): void => hideSlivers(current)
-    current.addEventListener('scroll', onScroll)
+    current.addEventListener('scroll', count)
     return () => {
       observer.disconnect()
-      current.removeEventListener('scroll', onScroll)
+      current.removeEventListener('scroll', count)
     }
   }, [list, tabs])
-  return overflows
+  return { overflows, out }
 }
