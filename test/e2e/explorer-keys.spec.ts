@@ -111,6 +111,7 @@ test('the map is a button where no corner is free of cards', async ({ page, work
   await page.setViewportSize({ width: 1000, height: 430 })
   const canvas = page.getByRole('application', { name: /^Graph with/ })
   await canvas.focus()
+  await page.keyboard.press('f')
   await page.keyboard.press('ArrowRight')
   // How near that is depends on the card, and on what opens on the way.
   await expect(async () => {
