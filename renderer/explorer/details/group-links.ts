@@ -1,5 +1,6 @@
 import { edgesOf } from '../graph/graph.ts'
-import { groupKey } from '../view/projection.ts'
+import { groupOfPart, isPart, partsOf } from '../graph/parts.ts'
+import { groupKey, groupNameOf } from '../view/projection.ts'
 import { nodesOfGroup } from '../view/selection.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
@@ -23,16 +24,20 @@ interface LinkedGroup {
   readonly back: number
 }
 
-/** Collects the facts about a group, collapsed or open. */
+/**
+ * Collects the facts about a group, collapsed or open. Whatever is open in the picture, another group is counted
+ * whole; only within the group that a part belongs to are the links counted by part.
+ */
 export function groupFacts(state: SurfaceState, key: string): GroupFacts {
-  const { graph, projection } = state
+  const { graph } = state
   const members = nodesOfGroup(state, key)
   const within = new Set(members)
-  /** The group another node is drawn in: a collapsed one, otherwise its own. */
+  const name = groupNameOf(key) ?? ''
+  const parts = isPart(name) ? partsOf(graph) : undefined
   const groupOf = (node: number): string => {
-    const item = projection.itemOf[node] ?? -1
-    const collapsed = projection.collapsed[item - projection.nodes.length]
-    return groupKey(item >= 0 && collapsed ? collapsed.name : (graph.groups[graph.groupOf[node] ?? 0] ?? ''))
+    const group = graph.groups[graph.groupOf[node] ?? 0] ?? ''
+    const part = group === groupOfPart(name) ? parts?.list[parts.of[node] ?? -1] : undefined
+    return groupKey(part?.name ?? group)
   }
   const domainOf = (node: number | undefined): string => graph.nodes[node ?? -1]?.domain ?? ''
   const kinds = new Map<string, number>()

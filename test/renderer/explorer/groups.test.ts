@@ -135,6 +135,50 @@ describe('an opened part of a large group', () => {
     expect(groupFacts(state, groupKey(sets))).toMatchObject({ nodes: 40, domain: 'a' })
   })
 
+  it('counts another domain whole, whether that is open or not, and its own by part', () => {
+    const others = graphOf('b:1 c:1').nodes
+    const ends = [
+      [30, 70],
+      [70, 31],
+      [0, 70],
+      [0, 40],
+      [1, 71],
+    ].map(([from = 0, to = 0]) => [
+      [...nodes, ...others][from]?.key ?? '',
+      [...nodes, ...others][to]?.key ?? '',
+    ])
+    const edges = ends.map(([source = '', target = ''], place) => ({
+      key: `e${place}`,
+      kind: 'link',
+      source,
+      target,
+      type: 'runs',
+    }))
+    const linked = makeGraph([...nodes, ...others], edges)
+    const linkedOf = (collapsed: readonly string[], name: string) => {
+      const shown = { ...initialView, collapsed: new Set(collapsed) }
+      const state = {
+        ...createSurface('model').getState(),
+        graph: linked,
+        projection: project(linked, shown),
+      }
+      return groupFacts(state, groupKey(name)).linked.map(({ key, out, back }) => [key, out, back])
+    }
+    for (const open of [[], [logs, sets], [sets], ['a'], ['a', 'b', 'c']]) {
+      expect(linkedOf(open, 'b')).toEqual([[groupKey('a'), 1, 2]])
+      expect(linkedOf(open, 'a')).toEqual([
+        [groupKey('b'), 2, 1],
+        [groupKey('c'), 1, 0],
+      ])
+    }
+    for (const open of [[logs, sets], [sets], [logs, 'b']])
+      expect(linkedOf(open, logs)).toEqual([
+        [groupKey(sets), 1, 0],
+        [groupKey('b'), 1, 0],
+        [groupKey('c'), 1, 0],
+      ])
+  })
+
   it('is one box with its number from afar, beside the collapsed ones', async () => {
     const scene = await pictureOf(mixed, view, false)
     const [group] = scene.groups
