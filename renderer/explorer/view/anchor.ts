@@ -13,10 +13,10 @@ export interface Anchor {
   readonly was: Bounds
   /** What is under the pointer stays there: CSS pixels from the middle of the view. */
   readonly at: Point
-  /** It keeps its size on screen within these: zooms of a collapsed group of that size, and of the view. */
-  readonly atMost?: number
+  /** The least zoom, and the most that an opened group has. */
   readonly least?: number
-  /** The view into which it comes whole, if it fits. */
+  readonly most?: number
+  /** The view into which an opened group comes whole, if it fits. */
   readonly view?: Size
   /** The camera that was set for it. */
   readonly camera?: Camera
@@ -120,14 +120,18 @@ function onto(camera: Camera, at: Point, rects: readonly Bounds[]): Camera {
   return best ? { ...camera, x: camera.x + best.x - x, y: camera.y + best.y - y } : camera
 }
 
+/** The zoom at which something fills a view. */
+const filling = ({ left, right, top, bottom }: Bounds, { width, height }: Size): number =>
+  Math.min((width - 2 * FIT_MARGIN) / (right - left), (height - 2 * FIT_MARGIN) / (bottom - top))
+
 /**
  * The camera with which a group that is now elsewhere, and of another size, is where it was on screen. What is drawn of it
- * is under the pointer that was on it, and not the ground between.
+ * is under the pointer that was on it, and not the ground between. What has opened is seen whole, no smaller than necessary;
+ * the rest of the picture keeps its size as nearly as that allows.
  */
 export function anchored(camera: Camera, anchor: Anchor, now: Bounds, rects: readonly Bounds[] = []): Camera {
-  const { was, at, least = 0, atMost = Infinity, view } = anchor
-  const size = Math.min(atMost, camera.zoom * timesCollapsed(was))
-  const zoom = Math.max(least, size / timesCollapsed(now))
+  const { was, at, least = 0, most = Infinity, view } = anchor
+  const zoom = Math.max(least, Math.min(camera.zoom, most, view ? filling(now, view) : Infinity))
   const scale = camera.zoom / zoom
   const placed = onto(
     {

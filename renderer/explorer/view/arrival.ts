@@ -1,4 +1,5 @@
 import { textScale } from '../../ui/text-scale.ts'
+import { leastZoom } from '../../graph/canvas/stage.ts'
 import {
   bringIntoView,
   fit,
@@ -178,7 +179,8 @@ function stayAt(surface: Surface, anchor: Anchor): boolean {
   const state = surface.getState()
   const now = groupBounds(state, anchor.name)
   if (!now) return false
-  const camera = anchored(state.camera, anchor, now, groupRects(state, anchor.name))
+  const least = Math.max(anchor.least ?? 0, leastZoom(state))
+  const camera = anchored(state.camera, { ...anchor, least }, now, groupRects(state, anchor.name))
   surface.setState({ camera, awaited: { ...anchor, was: now, camera } })
   if (!state.layout.running) surface.setState({ awaited: undefined })
   return true

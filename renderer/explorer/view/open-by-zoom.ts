@@ -24,28 +24,38 @@ const DOWN = 0.4
 /** In a large view a group opens where more zoom would only make its letters larger; in a small one not before it is read with ease. */
 const LARGEST = 2.6
 const SMALLEST = 0.9
-/** Share of the size at which a group opens: smaller, it closes. Between them lie three notches of a wheel. */
-const CLOSES = 0.6
+/** Parts of what the zoom of opening is at which a group has room once it is open, and at which it may close: three notches of a wheel lie between. */
+const ONCE_OPEN = 0.7
+const CLOSES = 0.45
 /** Cards of a group that has just opened have names; it closes when they have been too small for a while. */
 const LEAST_OPEN = 1.15 * NAME_ZOOM
 const MOST_CLOSED = 0.7 * NAME_ZOOM
 
-/** The zoom at which a collapsed group opens in a view of this size. */
-export function opensAt({ width, height }: Size): number {
-  const filling = Math.min((ACROSS * width) / COLLAPSED_WIDTH, (DOWN * height) / COLLAPSED_HEIGHT)
-  return Math.min(Math.max(filling, SMALLEST * textScale()), LARGEST * textScale())
-}
+/** The zoom at which a collapsed group fills its share of a view. */
+const fillsAt = ({ width, height }: Size): number =>
+  Math.min((ACROSS * width) / COLLAPSED_WIDTH, (DOWN * height) / COLLAPSED_HEIGHT)
 
-/** Whether an open group so many times larger than a collapsed one closes at a zoom. */
+/** The zoom at which a collapsed group opens in a view of this size. */
+export const opensAt = (size: Size): number =>
+  Math.min(Math.max(fillsAt(size), SMALLEST * textScale()), LARGEST * textScale())
+
+/**
+ * Whether an open group so many times larger than a collapsed one closes at a zoom: when it fills no more of the view than that one
+ * when it opens.
+ */
 export const isToClose = (zoom: number, times: number, size: Size): boolean =>
-  zoom * times < CLOSES * opensAt(size) || zoom < MOST_CLOSED * textScale()
+  (zoom * times < Math.max(fillsAt(size), opensAt(size)) && zoom < CLOSES * opensAt(size)) ||
+  zoom < MOST_CLOSED * textScale()
 
 /** Whether one has zoomed out as far as one gets: whatever a camera has opened closes there. */
 const isFarthest = (state: SurfaceState): boolean => state.camera.zoom <= 1.001 * leastZoom(state)
 
-/** The sizes on screen that a group has after it has opened or closed. */
-export const sizeOnceOpen = (): Pick<Anchor, 'least'> => ({ least: LEAST_OPEN * textScale() })
-export const sizeOnceClosed = (size: Size): Pick<Anchor, 'atMost'> => ({ atMost: CLOSES * opensAt(size) })
+/** The zooms that a view has once a group has opened in it. */
+export const zoomsOnceOpen = (size: Size): Pick<Anchor, 'least' | 'most' | 'view'> => ({
+  least: LEAST_OPEN * textScale(),
+  most: ONCE_OPEN * opensAt(size),
+  view: size,
+})
 
 /** A group that the camera has opened, and what there was before. */
 interface Opened {
@@ -175,6 +185,7 @@ export function followZoom(surface: Surface): () => void {
     placement: Placement | undefined,
     anchor: Anchor | undefined,
     said: 'explorer.step.openGroup' | 'explorer.step.closeGroup',
+    then: () => void = () => undefined,
   ): void => {
     isBusy = true
     surface.setState({ awaited: anchor })
@@ -183,6 +194,7 @@ export function followZoom(surface: Surface): () => void {
       void drawn.then(() => {
         isBusy = false
         if (!anchor) requestFit(surface)
+        then()
       })
     })
   }
@@ -197,7 +209,7 @@ export function followZoom(surface: Surface): () => void {
     apply(
       openedGroup(view, state.graph, name),
       undefined,
-      { name, was, at, view: state.size, ...sizeOnceOpen() },
+      { name, was, at, ...zoomsOnceOpen(state.size) },
       'explorer.step.openGroup',
     )
   }
@@ -209,8 +221,24 @@ export function followZoom(surface: Surface): () => void {
     const rect = state.camera === state.fittedCamera ? undefined : rectAt(state, at, names)
     const { view, placement, left } = without(opened, names, viewOf(state), state.graph)
     opened = left
-    const anchor = rect && { ...rect, at, ...(names.has(rect.name) && sizeOnceClosed(state.size)) }
-    apply(view, placement, anchor, 'explorer.step.closeGroup')
+    // The wheel may have turned on meanwhile, as far as it goes.
+    apply(view, placement, rect && { ...rect, at }, 'explorer.step.closeGroup', () => {
+      zoomed ??= { isIn: false, at }
+      look()
+    })
+  }
+
+  /** Opens or closes what the last movement is about, unless something is about to. */
+  const look = (): void => {
+    const state = surface.getState()
+    const isPending = isBusy || state.layout.running || state.drawn.projection !== state.projection
+    if (!zoomed || isPending || state.size.width === 0) return
+    const { isIn, at } = zoomed
+    zoomed = undefined
+    const { past } = state.history
+    opened = opened.filter((group) => group.past === past && !viewOf(state).collapsed.has(group.name))
+    if (isIn) open(state, at)
+    else if (opened.length > 0) close(state, at)
   }
 
   return surface.subscribe(() => {
@@ -224,13 +252,6 @@ export function followZoom(surface: Surface): () => void {
       const isMeant = camera !== state.flight?.to && camera !== state.fittedCamera
       zoomed = isIn && !isMeant ? undefined : { isIn, at: zoomedAround(before, camera, state.size) }
     }
-    const isPending = isBusy || state.layout.running || state.drawn.projection !== state.projection
-    if (!zoomed || isPending || state.size.width === 0) return
-    const { isIn, at } = zoomed
-    zoomed = undefined
-    const { past } = state.history
-    opened = opened.filter((group) => group.past === past && !viewOf(state).collapsed.has(group.name))
-    if (isIn) open(state, at)
-    else if (opened.length > 0) close(state, at)
+    look()
   })
 }

@@ -5,8 +5,7 @@ import {
   followZoom,
   isToClose,
   opensAt,
-  sizeOnceClosed,
-  sizeOnceOpen,
+  zoomsOnceOpen,
   zoomedAround,
 } from '../../../renderer/explorer/view/open-by-zoom.ts'
 import { overviewOf } from '../../../renderer/explorer/view/overview.ts'
@@ -83,11 +82,13 @@ describe('the zooms at which a group opens and closes', () => {
       const times = timesCollapsed(open)
       const start = { x: 50, y: 50, zoom: 0.3 }
       const [opening] = until(start, NOTCH, (zoom) => zoom >= opensAt(size))
-      const inside = anchored(opening, { name: '', was: box, at, ...sizeOnceOpen() }, open)
+      const inside = anchored(opening, { name: '', was: box, at, ...zoomsOnceOpen(size) }, open)
       expect(inside.zoom).toBeGreaterThan(NAME_ZOOM)
+      // Nothing opens at once in what has just opened.
+      expect(inside.zoom * NOTCH ** 2).toBeLessThan(opensAt(size))
       const [closing, out] = until(inside, 1 / NOTCH, (zoom) => isToClose(zoom, times, size))
       expect(out).toBeGreaterThanOrEqual(2)
-      const closed = anchored(closing, { name: '', was: open, at, ...sizeOnceClosed(size) }, box)
+      const closed = anchored(closing, { name: '', was: open, at }, box)
       const [, again] = until(closed, NOTCH, (zoom) => zoom >= opensAt(size))
       expect(again).toBeGreaterThanOrEqual(2)
       expect(again + out).toBeLessThan(20)
@@ -116,7 +117,12 @@ describe('what is under the pointer in a box that opens', () => {
   const camera = { x: 0, y: 0, zoom: 2 }
 
   it('is the nearest card, where there is nothing at its place', () => {
-    const opened = anchored(camera, { name: '', was, at, ...sizeOnceOpen() }, now, cards)
+    const opened = anchored(
+      camera,
+      { name: '', was, at, ...zoomsOnceOpen({ width: 1000, height: 700 }) },
+      now,
+      cards,
+    )
     const { x, y } = toScreen(
       { ...opened, x: -at.x / opened.zoom, y: -at.y / opened.zoom },
       { width: 0, height: 0 },
@@ -168,6 +174,11 @@ describe('a group of an overview', () => {
     }
   }
   const collapsed = (): string[] => [...viewOf(surface.getState()).collapsed].sort()
+  /** Zooms in on a group until it opens. */
+  const open = async (name: string): Promise<void> => {
+    const at = onScreen(name)
+    for (let turn = 0; turn < 12 && collapsed().includes(name); turn++) await wheel(1, at)
+  }
 
   beforeEach(async () => {
     stop?.()
@@ -184,7 +195,8 @@ describe('a group of an overview', () => {
 
   it('opens to its parts, and then to cards, under the pointer and without a step', async () => {
     const at = onScreen('d1')
-    await wheel(8, at)
+    const before = surface.getState().camera.zoom
+    await open('d1')
     expect(collapsed()).not.toContain('d1')
     const parts = surface.getState().projection.collapsed.filter(({ part }) => part)
     expect(parts.length).toBeGreaterThan(1)
@@ -198,8 +210,10 @@ describe('a group of an overview', () => {
     expect(at.x).toBeLessThan(corner.x + (group?.width ?? 0) * camera.zoom)
     expect(at.y).toBeLessThan(corner.y + (group?.height ?? 0) * camera.zoom)
     expect(camera.zoom).toBeGreaterThan(NAME_ZOOM)
+    // One has zoomed in, whatever has opened.
+    expect(camera.zoom).toBeGreaterThan(before)
     const part = parts[0]?.name ?? ''
-    await wheel(10, onScreen(part))
+    await open(part)
     expect(collapsed()).not.toContain(part)
     expect(surface.getState().projection.nodes.length).toBeGreaterThan(0)
   })
@@ -216,7 +230,7 @@ describe('a group of an overview', () => {
         .toSorted(([, a], [, b]) => Math.round(a[axis] - b[axis]))
         .map(([name]) => name)
     const before = { x: order('x'), y: order('y') }
-    await wheel(8, onScreen('d1'))
+    await open('d1')
     expect({ x: order('x'), y: order('y') }).toEqual(before)
     const inside = () => {
       const { projection, history } = surface.getState()
