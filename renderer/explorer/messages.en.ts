@@ -148,6 +148,7 @@ export const explorerMessages = {
   'explorer.legend.only': 'Show only {value}',
   'explorer.legend.hide': 'Hide {value}',
   'explorer.legend.show': 'Show {value} again',
+  'explorer.shown': 'What is shown, in full',
   'explorer.chips': 'Filters',
   'explorer.chip.remove': 'Remove: {label}',
   'explorer.chip.only': '{by, select, kind {kind} domain {domain} text {text} other {relation}}: {value}',
@@ -165,17 +166,16 @@ export const explorerMessages = {
   'explorer.absent.limit': '{count, number} over the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn',
   'explorer.absent.leftOut':
-    '{count, plural, one {# link} other {# links}} not drawn until you zoom in or select an end',
+    '{count, plural, one {# link} other {# links}} not drawn: zoom in or select an end',
   'explorer.absent.weak':
-    '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you select or open an end',
+    '{count, plural, one {# link} other {# links}} in weak bundles not drawn: select or open an end',
   'explorer.absent.between':
-    '{count, plural, one {# link} other {# links}} in the weakest bundles not drawn until you zoom in or select an end',
-  'explorer.absent.numbers':
-    '{count, plural, one {# link} other {# links}} shown as numbers until you select an end',
-  'explorer.absent.names': '{count, plural, one {# name} other {# names}} not drawn until you zoom in',
+    '{count, plural, one {# link} other {# links}} in weak bundles not drawn: zoom in or select an end',
+  'explorer.absent.numbers': '{count, plural, one {# link} other {# links}} as numbers: select an end',
+  'explorer.absent.names': '{count, plural, one {# name} other {# names}} not drawn: zoom in',
   'explorer.absent.counts': '{count, plural, one {# line} other {# lines}} without room for a number',
   'explorer.absent.zoom':
-    'zoom in to see all names{count, plural, =0 {} one { and the link inside {groups, select, model {domains} other {groups}}} other { and the # links inside {groups, select, model {domains} other {groups}}}}',
+    'zoom in for all names{count, plural, =0 {} one { and the link inside {groups, select, model {domains} other {groups}}} other { and the # links inside {groups, select, model {domains} other {groups}}}}',
   'explorer.raise': 'Show up to {limit}',
   'explorer.menu': 'Selection',
   'explorer.menu.details': 'Details',

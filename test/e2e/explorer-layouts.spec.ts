@@ -181,3 +181,27 @@ test('a graph that one comes back to is there in its first frames', async ({ pag
   })
   expect(blank).not.toContain(true)
 })
+
+test('says what is shown in one line, and what is cut off of it on request', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await expect(page.getByRole('button', { name: 'What is shown, in full' })).toHaveCount(0)
+  const graph = page.getByRole('application', { name: /^Graph with/ })
+  const top = async () => (await graph.boundingBox())?.y
+  await page.setViewportSize({ width: 683, height: 900 })
+  const before = await top()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Collapse all groups')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText(/in collapsed groups/)
+  await page.setViewportSize({ width: 360, height: 900 })
+  const whole = page.getByRole('button', { name: 'What is shown, in full' })
+  await whole.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'What is shown, in full' })).toContainText(
+    /in collapsed groups/,
+  )
+  await page.keyboard.press('Escape')
+  await expect(whole).toBeFocused()
+  await page.setViewportSize({ width: 683, height: 900 })
+  expect(await top()).toBe(before)
+  expect((await shown(page).boundingBox())?.height).toBeLessThan(24)
+})

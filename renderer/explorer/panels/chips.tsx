@@ -1,7 +1,9 @@
 import { textZoom } from '../../graph/scene/camera.ts'
 import { Button } from '../../ui/button.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { Map, X } from 'lucide-react'
+import { Ellipsis, Map, X } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useText, type MessageKey } from '../../i18n/text.ts'
 import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -49,6 +51,48 @@ function MapButton() {
       {t('explorer.minimap.word')}
     </button>
   ) : null
+}
+
+/** The line that says what is shown: one line, so that the canvas keeps its height; what is cut off of it is behind a button. */
+function ShownLine({ parts }: { readonly parts: readonly string[] }) {
+  const t = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  const line = parts.join(' · ')
+  useLayoutEffect(() => {
+    const shown = place.current?.firstElementChild
+    if (!shown) return
+    const measure = (): void => setIsCut(shown.scrollWidth > shown.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [line])
+  return (
+    <Stack ref={place} row gap={1}>
+      <Truncate as="p" data-testid="shown">
+        {line}
+      </Truncate>
+      {isCut ? (
+        <Popover
+          label={t('explorer.shown')}
+          trigger={
+            <button
+              type="button"
+              className={`${styles['chip']} ${styles['more']}`}
+              aria-label={t('explorer.shown')}
+            >
+              <Ellipsis size={12} aria-hidden />
+            </button>
+          }
+        >
+          {parts.map((part) => (
+            <p key={part}>{part}</p>
+          ))}
+        </Popover>
+      ) : null}
+    </Stack>
+  )
 }
 
 const REASONS = {
@@ -101,11 +145,8 @@ export function Chips() {
   const limited = projection.absent.some(({ reason }) => reason === 'limit')
   return (
     <Stack row gap={2} fixed pad={[0.5, 2]} line="bottom" tone="quiet" small className={styles['chips']}>
-      <Truncate as="p" data-testid="shown">
-        {/* The strip over the canvas says what is being loaded. */}
-        {isArriving ? '\u00a0' : sentence}
-        {reasons.length > 0 ? ` · ${reasons.join(' · ')}` : ''}
-      </Truncate>
+      {/* The strip over the canvas says what is being loaded. */}
+      <ShownLine parts={[isArriving ? '\u00a0' : sentence, ...reasons]} />
       <ul aria-label={t('explorer.chips')}>
         {view.filters.map((filter) => (
           <Chip
