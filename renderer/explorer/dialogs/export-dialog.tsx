@@ -12,6 +12,7 @@ import { exportView, FORMATS, type Format } from '../exchange/export-actions.ts'
 import { readPayloads } from '../store/payloads.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
+import { drawWhole } from '../view/near.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 
@@ -35,7 +36,9 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
     setBusy(true)
     const { signal } = abort.current
     // The HTML page contains each element's fields, which the index lacks.
-    const ready = format === 'html' && state.id === 'model' ? readPayloads(signal) : Promise.resolve()
+    const isWhole = format === 'svg' || (format === 'png' && whole)
+    const fields = format === 'html' && state.id === 'model' ? readPayloads(signal) : Promise.resolve()
+    const ready = isWhole ? drawWhole(surface) : fields
     ready
       .then(() => exportView(format, surface.getState(), view, { scale, whole, transparent, signal }))
       .then(closeDialog, (error: unknown) => setFailure(toFailure(error)))

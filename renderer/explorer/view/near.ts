@@ -1,6 +1,6 @@
 import { MAX_DRAWN } from '../../graph/routing/bundles.ts'
 import { type Bounds, visibleBounds, textZoom } from '../../graph/scene/camera.ts'
-import { isOverview, type Scene } from '../../graph/scene/scene.ts'
+import { isOverview, type Scene, sceneBounds } from '../../graph/scene/scene.ts'
 import { refreshScene } from './surface-actions.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { isWithin, type Near, nearKey } from './near-links.ts'
@@ -8,20 +8,23 @@ import { isWithin, type Near, nearKey } from './near-links.ts'
 /** Milliseconds after the last movement of the camera. */
 const REST_MS = 120
 
-/** Where a graph has too many links to draw each: the part whose links are drawn, because it is on screen. */
-export function nearOf({
-  scene,
-  camera,
-  size,
-  near,
-}: Pick<SurfaceState, 'scene' | 'camera' | 'size' | 'near'>): Near | undefined {
+/**
+ * Where a graph has too many links to draw each: the part whose links are drawn, because it is on screen, or as much as can be for a
+ * picture of the whole.
+ */
+export function nearOf(
+  { scene, camera, size, near }: Pick<SurfaceState, 'scene' | 'camera' | 'size' | 'near'>,
+  everywhere?: Bounds,
+): Near | undefined {
+  const isFar = size.width === 0 || isOverview(scene, textZoom(camera))
   // From afar groups stand for their links; what was near stays ready.
-  if (scene.from.length <= MAX_DRAWN || size.width === 0 || isOverview(scene, textZoom(camera))) return near
-  const view = visibleBounds(camera, size)
+  if (scene.from.length <= MAX_DRAWN || (isFar && !everywhere)) return near
+  const view = everywhere ?? visibleBounds(camera, size)
+  const middle = { x: (view.left + view.right) / 2, y: (view.top + view.bottom) / 2 }
   const seen = scene.groups.flatMap((group, place) => {
     const [right, bottom] = [group.x + group.width, group.y + group.height]
     const isSeen = group.x < view.right && right > view.left && group.y < view.bottom && bottom > view.top
-    const away = Math.hypot(group.x + group.width / 2 - camera.x, group.y + group.height / 2 - camera.y)
+    const away = Math.hypot(group.x + group.width / 2 - middle.x, group.y + group.height / 2 - middle.y)
     return isSeen ? [{ place, away }] : []
   })
   const inner = innerLinks(scene)
@@ -89,6 +92,15 @@ function linksWithin(scene: Scene, bounds: Bounds): number {
       count++
   }
   return count
+}
+
+/** Draws as many links as can be, wherever one looks: what is exported does not depend on that. */
+export async function drawWhole(surface: Surface): Promise<void> {
+  const state = surface.getState()
+  const near = nearOf(state, sceneBounds(state.scene))
+  if (nearKey(near) === nearKey(state.near)) return
+  surface.setState({ near })
+  await refreshScene(surface)
 }
 
 /** Draws the links on screen once the camera rests. Returns a function that stops it. */

@@ -356,12 +356,14 @@ async function layOut(
     if (!moved || isOutOfView(surface.getState())) requestFit(surface)
   }
   const bare = countUnplaced(projection, placementOf(begun)) > 0
+  // A draft would take away what stays where it is.
+  const keepsPicture = problem.stood !== undefined || anchorOf(begun.awaited) !== undefined
   let drafted: Promise<void> | undefined
   const laid = layoutsOf(
     problem,
     signal,
     (progress) => say({ progress }),
-    bare && !anchorOf(begun.awaited) && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
+    bare && !keepsPicture && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
       ? (draft) => (drafted = apply(draft))
       : undefined,
   )

@@ -6,7 +6,7 @@ import { initialView, type LayoutKind } from '../../../renderer/explorer/view/vi
 import { wayOf } from '../../../renderer/graph/paint/way.ts'
 import { MAX_DRAWN } from '../../../renderer/graph/routing/bundles.ts'
 import { type Camera, visibleBounds } from '../../../renderer/graph/scene/camera.ts'
-import type { Scene } from '../../../renderer/graph/scene/scene.ts'
+import { type Scene, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
 import { pictureOf, rectOf, struck } from './random-pictures.ts'
 
 const size = { width: 1000, height: 700 }
@@ -80,5 +80,18 @@ describe('a close-up of a graph with too many links to draw each', { timeout: 60
     const second = nearOf({ scene, camera: at(7), size, near: first })
     for (const key of first?.groups ?? []) expect(second?.groups).toContain(key)
     expect(nearOf({ scene, camera: { ...at(7), zoom: 0.1 }, size, near: second })).toBe(second)
+  })
+
+  it('is as much as there is room for in a picture of the whole, wherever one looks', async () => {
+    const graph = modelOf(1200, 20)
+    const scene = await pictureOf(graph, { ...initialView, layout: 'grid' }, false)
+    const bounds = sceneBounds(scene)
+    const [far, near] = [0.05, 1].map((zoom) =>
+      nearOf({ scene, camera: { x: 0, y: 0, zoom }, size, near: undefined }, bounds),
+    )
+    expect(far).toEqual(near)
+    expect(far?.groups.size).toBeGreaterThan(0)
+    const drawn = await pictureOf(graph, { ...initialView, layout: 'grid' }, false, undefined, far)
+    expect(drawn.leftOut).toBeLessThan(scene.leftOut)
   })
 })
