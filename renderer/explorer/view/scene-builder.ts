@@ -78,8 +78,19 @@ function kindsIn(
   }
 }
 
+/** Where no frame says which group a part belongs to, its title does. */
+function titled(words: SceneWords, view: ViewState): SceneWords {
+  if (hasGroups(view)) return words
+  const collapsedTitle: SceneWords['collapsedTitle'] = (graph, collapsed) => {
+    const title = words.collapsedTitle(graph, collapsed)
+    return collapsed.part ? `${words.groupTitle(graph.groups[collapsed.group] ?? '')} · ${title}` : title
+  }
+  return { ...words, collapsedTitle }
+}
+
 /** Builds the scene from projection and positions. */
-export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> {
+export function* sceneSteps(input: SceneInput, given: SceneWords): Steps<Scene> {
+  const words = titled(given, input.view)
   const { graph, projection } = input
   const nodes = projection.nodes.length
   const count = nodes + projection.collapsed.length

@@ -179,6 +179,20 @@ describe('an opened part of a large group', () => {
       ])
   })
 
+  it.each([
+    ['layered', sets],
+    ['force', `a · ${sets}`],
+    ['radial', `a · ${sets}`],
+  ] as const)(
+    'has in a %s picture a title that tells it from those of other groups',
+    async (layout, title) => {
+      const scene = await pictureOf(mixed, { ...view, layout }, false)
+      expect(scene.collapsed.map(({ label }) => label)).toEqual([title])
+      const whole = await pictureOf(mixed, { ...view, layout, collapsed: new Set(['a']) }, false)
+      expect(whole.collapsed.map(({ label }) => label)).toEqual(['a'])
+    },
+  )
+
   it('is one box with its number from afar, beside the collapsed ones', async () => {
     const scene = await pictureOf(mixed, view, false)
     const [group] = scene.groups
