@@ -4,9 +4,9 @@ import { svgPath } from '../../graph/paint/way.ts'
 import { textZoom } from '../../graph/scene/camera.ts'
 import { drawnAs, MARK } from '../../graph/scene/scene.ts'
 import { useSurface } from '../view/surface-context.ts'
-import { linesOf, waysOf } from './hover-place.ts'
+import { drawnLinks } from './hover-place.ts'
 
-/** Maximum lines of one node that are marked: of more none can be followed. */
+/** Maximum lines of one box that are marked: of more none can be followed. */
 const MOST = 40
 
 /**
@@ -18,15 +18,15 @@ export function HoverLines({ hit }: { readonly hit: Hit }) {
   const marked = useMemo(() => {
     const { scene, camera } = surface.getState()
     const zoom = textZoom(camera)
-    const lines = linesOf(scene, hit, zoom)
+    const { lines, ways } = drawnLinks(scene, hit, zoom)
     // What a selection emphasises already needs no second mark.
     const isLit = (line: number): boolean => ((scene.edgeMark[line] ?? 0) & MARK.highlighted) !== 0
-    if (lines.length > MOST || lines.every(isLit)) return undefined
+    if (ways.length > MOST || lines.every(isLit)) return undefined
     const ends = new Set(lines.flatMap((line) => [scene.from[line] ?? 0, scene.to[line] ?? 0]))
     const rects = new Map(
       Array.from(ends, (item) => drawnAs(scene, item, zoom)).map((rect) => [`${rect.x} ${rect.y}`, rect]),
     )
-    return { ways: waysOf(scene, hit, lines), rects: [...rects.values()] }
+    return { ways, rects: [...rects.values()] }
   }, [surface, hit])
   if (!marked) return null
   const { camera, size } = surface.getState()

@@ -1,8 +1,9 @@
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { StageState } from '../../graph/canvas/stage.ts'
+import { drawnTrunks } from '../../graph/paint/trunk-labels.ts'
 import { isEmpty, pieceMeets, wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
 import { textZoom, toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
-import { hasOwnLine, isOverview, type Scene } from '../../graph/scene/scene.ts'
+import { hasOwnLine, isMerged, isOverview, type Scene } from '../../graph/scene/scene.ts'
 
 /** Distances of the tooltip from the pointer in CSS pixels: the farther one where it covers less. */
 const AWAY = [14, 90]
@@ -30,7 +31,7 @@ export function hoverPlace(stage: Stage, hit: Hit, at: Point, card: Size): Point
       { x: at.x - width / 2, y: above },
     ]
   })
-  const edges = waysOf(stage.scene, hit, linesOf(stage.scene, hit, textZoom(stage.camera)))
+  const edges = drawnLinks(stage.scene, hit, textZoom(stage.camera)).ways
   const cards = cardsIn(stage)
   let best: Point = places[0] as Point
   let least = Infinity
@@ -55,42 +56,41 @@ function costOf(rect: Bounds, stage: Stage, edges: readonly Way[], cards: readon
   return (outside ? OUTSIDE_COST : 0) + covered * EDGE_COST + hidden * CARD_COST
 }
 
-const bundledIn = new WeakMap<Scene, ReadonlySet<number>>()
-
-/** The edges that are in a bundle; memoised, for it is asked for more than once for what is under the pointer. */
-function bundledLines(scene: Scene): ReadonlySet<number> {
-  const known = bundledIn.get(scene)
-  if (known) return known
-  const bundled = new Set(scene.trunks.flatMap(({ lines = [] }) => lines))
-  bundledIn.set(scene, bundled)
-  return bundled
+/** What is drawn of the links of something. */
+interface DrawnLinks {
+  /** All of them, and of those in a drawn bundle also the ones that it does not show one by one. */
+  readonly lines: readonly number[]
+  readonly ways: readonly Way[]
 }
 
-/** The edges that the hovered object stands for or is linked by, and that are drawn, at this `textZoom`. */
-export function linesOf(scene: Scene, hit: Hit, zoom: number): readonly number[] {
-  if (hit.type === 'edge') return [hit.edge]
-  if (hit.type === 'trunk') return scene.trunks[hit.trunk]?.lines ?? []
-  if (hit.type !== 'item') return []
-  const overview = isOverview(scene, zoom)
-  const bundled = bundledLines(scene)
-  const isDrawn = (edge: number): boolean => bundled.has(edge) || !isEmpty(wayOf(scene, edge))
-  const lines: number[] = []
-  for (let edge = 0; edge < scene.from.length && lines.length < MAX_EDGES; edge++) {
-    if (scene.from[edge] !== hit.item && scene.to[edge] !== hit.item) continue
-    if (hasOwnLine(scene, edge, overview) && isDrawn(edge)) lines.push(edge)
+/** The links that the hovered object stands for or is linked by, as they are drawn at this `textZoom`: by lines of their own, or by bundles. */
+export function drawnLinks(scene: Scene, hit: Hit, zoom: number): DrawnLinks {
+  if (hit.type === 'edge') return { lines: [hit.edge], ways: [wayOf(scene, hit.edge)] }
+  if (hit.type === 'trunk') {
+    const { lines = [], points = new Float32Array() } = scene.trunks[hit.trunk] ?? {}
+    return { lines, ways: [wholeWay(points)] }
   }
-  return lines
-}
-
-/** How these edges, `lines`, are drawn: each, or the bundle that they are in. */
-export function waysOf(scene: Scene, hit: Hit, lines: readonly number[]): Way[] {
-  if (hit.type === 'trunk') return [wholeWay(scene.trunks[hit.trunk]?.points ?? new Float32Array())]
-  const bundled = new Set(lines.filter((line) => isEmpty(wayOf(scene, line))))
-  const trunks = scene.trunks.filter(({ lines: own }) => own?.some((line) => bundled.has(line)))
-  return [
-    ...lines.filter((line) => !bundled.has(line)).map((line) => wayOf(scene, line)),
-    ...trunks.map(({ points }) => wholeWay(points)),
-  ]
+  const overview = isOverview(scene, zoom)
+  const isAt = (item = -1): boolean =>
+    hit.type === 'item' ? item === hit.item : scene.groupOf[item] === hit.group
+  const isOwn = (edge: number): boolean => {
+    const [from, to] = [isAt(scene.from[edge]), isAt(scene.to[edge])]
+    return hit.type === 'item' ? from || to : from !== to
+  }
+  const own: number[] = []
+  for (let edge = 0; edge < scene.from.length && own.length < MAX_EDGES; edge++)
+    if (isOwn(edge) && hasOwnLine(scene, edge, overview) && !isEmpty(wayOf(scene, edge))) own.push(edge)
+  const bundles = drawnTrunks(scene.trunks, overview).flatMap(({ trunk, way }) => {
+    if (trunk.open && !overview) return []
+    // From afar, and of two alike, one bundle is drawn for both directions.
+    const back = isMerged(scene.trunks, trunk.back, overview) ? scene.trunks[trunk.back] : undefined
+    const lines = [...(trunk.lines ?? []), ...(back?.lines ?? [])].filter(isOwn)
+    return lines.length > 0 ? [{ lines, way }] : []
+  })
+  return {
+    lines: [...new Set([...own, ...bundles.flatMap(({ lines }) => lines)])],
+    ways: [...own.map((edge) => wayOf(scene, edge)), ...bundles.map(({ way }) => way)],
+  }
 }
 
 function cardsIn({ scene, camera, size }: Stage): Bounds[] {

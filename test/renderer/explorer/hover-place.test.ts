@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoverPlace, linesOf } from '../../../renderer/explorer/canvas/hover-place.ts'
+import { drawnLinks, hoverPlace } from '../../../renderer/explorer/canvas/hover-place.ts'
 import type { Hit } from '../../../renderer/graph/canvas/hit.ts'
 import { sceneOf } from '../graph/scene.ts'
 
@@ -53,7 +53,7 @@ describe('what is marked with the tooltip', () => {
     ['of another node its link', { type: 'item', item: 2 } as const, 1, [1]],
     ['of a link that link', edge, 1, [0]],
     ['of a group nothing', { type: 'group', group: 0 } as const, 1, []],
-  ])('%s', (_, hit, zoom, lines) => expect(linesOf(scene, hit, zoom)).toEqual(lines))
+  ])('%s', (_, hit, zoom, lines) => expect(drawnLinks(scene, hit, zoom).lines).toEqual(lines))
 
   it('not a link that is not drawn, as one of a weak bundle', () => {
     const { wayStart, wayPoints } = scene
@@ -63,6 +63,58 @@ describe('what is marked with the tooltip', () => {
       wayStart: Uint32Array.of(0, 0, wayPoints.length - first),
       wayPoints: wayPoints.slice(first),
     }
-    expect(linesOf(undrawn, item, 1)).toEqual([1])
+    expect(drawnLinks(undrawn, item, 1).lines).toEqual([1])
+  })
+
+  it.each([
+    ['from afar', 0.3],
+    ['near', 1],
+  ])('%s also the bundle with an open group, once for both directions', (_, zoom) => {
+    const frame = { left: 150, top: -100, right: 450, bottom: 200, titleWidth: 50, titleHeight: 34 }
+    const frameOf = [-1, 0, 0]
+    const linked = sceneOf({
+      cards: [
+        [0, 0, 100, 40],
+        [300, 0, 100, 40],
+        [250, 120, 100, 40],
+      ],
+      edges: [
+        [0, 1],
+        [2, 0],
+      ],
+      frames: [frame],
+      frameOf,
+    })
+    const points = Float32Array.of(50, 0, 150, 0)
+    const trunk = { points, mark: 0, from: 'a', to: 'b', open: false, partly: false, weak: false }
+    const bundled = {
+      ...linked,
+      wayStart: new Uint32Array(3),
+      wayPoints: new Float32Array(),
+      groupOf: Int32Array.from(frameOf),
+      groups: [
+        {
+          key: 'box:b',
+          x: 150,
+          y: -100,
+          width: 300,
+          height: 300,
+          label: 'b',
+          detail: '',
+          kinds: [],
+          hue: 0,
+          titleWidth: 50,
+        },
+      ],
+      trunks: [
+        { ...trunk, weight: 1, lines: [0], back: 1 },
+        { ...trunk, weight: 2, lines: [1], back: 0 },
+      ],
+    }
+    for (const hit of [item, { type: 'group', group: 0 } as const]) {
+      const { lines, ways } = drawnLinks(bundled, hit, zoom)
+      expect(new Set(lines)).toEqual(new Set([0, 1]))
+      expect(ways.map((way) => way.points)).toEqual([points])
+    }
   })
 })
