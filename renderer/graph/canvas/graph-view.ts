@@ -277,9 +277,17 @@ export class GraphView {
     const state = this.#stage.getState()
     // A frame from before the camera was fitted may show a corner of the scene, or nothing.
     const pictured = frame.items > 0 && frame.camera.zoom === state.camera.zoom
-    if (uncounted !== (state.uncounted ?? 0)) this.#stage.setState({ uncounted })
+    // Not while the camera moves: what is counted differs from frame to frame, and is read at rest.
+    if (uncounted !== (state.uncounted ?? 0) && !this.#isBehind(frame)) this.#stage.setState({ uncounted })
     if (pictured !== state.pictured && (pictured || frame.items === 0)) this.#stage.setState({ pictured })
     this.#schedule()
+  }
+
+  /** Whether the camera has moved since a frame was asked for. */
+  #isBehind({ camera: { x, y, zoom } }: Frame): boolean {
+    const { camera } = this.#stage.getState()
+    // A frame lies on whole pixels.
+    return zoom !== camera.zoom || Math.hypot(x - camera.x, y - camera.y) * zoom > 1
   }
 
   #schedule(): void {
