@@ -53,8 +53,10 @@ export function portOf(
     ...(back > 0 ? [`${there}${words(weight)}`, `${home}${words(back)}`] : []),
     ...(back === 0 && weight > 1 ? [words(weight)] : []),
   ]
+  // Counts of both directions say which is which.
+  const other = back > 0 ? shortName(name) : `${there} ${shortName(name)}`
   return {
-    text: [`${there} ${shortName(name)}`, counts.join(' ')].filter((part) => part !== '').join(' · '),
+    text: [other, counts.join(' ')].filter((part) => part !== '').join(' · '),
     end: starts ? 'source' : 'target',
   }
 }
