@@ -82,7 +82,7 @@ export const explorerMessages = {
   'explorer.minimap.show': 'Show the map over the picture, which leaves no corner free',
   'explorer.minimap.word': 'Map',
   'explorer.mirror.label': 'Nodes and groups in view: {shown} of {total}',
-  'explorer.hover.group': 'Double-click to open or close this group, or zoom into it',
+  'explorer.hover.group': 'Double-click to open or close, or zoom in',
   'explorer.hover.bundle': '{count, plural, one {# link} other {# links}} drawn as one',
   'explorer.hover.otherTypes': '{count, plural, one {# other type} other {# other types}}',
   'explorer.hover.links': '{count, plural, one {# link} other {# links}}',

@@ -205,3 +205,32 @@ test('says what is shown in one line, and what is cut off of it on request', asy
   expect(await top()).toBe(before)
   expect((await shown(page).boundingBox())?.height).toBeLessThan(24)
 })
+
+test('a tooltip goes on a press, and comes back once the pointer has left', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('game.guild')
+  await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'Guild' })).toBeVisible()
+  const graph = page.getByRole('application', { name: /^Graph with/ })
+  await graph.press('i')
+  await expect(shown(page)).toHaveText(/^1 of/)
+  await graph.press('f')
+  const box = await graph.boundingBox()
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  const tooltip = page.getByText(/^entity set · game · \d+ links?$/)
+  const point = async (): Promise<void> => {
+    await page.mouse.move(x + 300, y + 200)
+    await page.mouse.move(x, y, { steps: 3 })
+    await expect(tooltip).toBeVisible({ timeout: 2000 })
+  }
+  await expect(point).toPass({ timeout: 25_000 })
+  await page.mouse.down()
+  await expect(tooltip).toHaveCount(0)
+  await page.mouse.up()
+  await page.mouse.move(x + 2, y + 2)
+  await page.waitForTimeout(800)
+  await expect(tooltip).toHaveCount(0)
+  await point()
+  await graph.press('Shift+A')
+})

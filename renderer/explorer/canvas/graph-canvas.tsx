@@ -180,6 +180,8 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
   const canvas = useRef<HTMLCanvasElement>(null)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hovered = useRef<Hit>(undefined)
+  /** What was pressed: it says nothing more until the pointer has left it. */
+  const pressed = useRef<string>(undefined)
   const [hover, setHover] = useState<{ hit: Hit; at: Point } | undefined>()
   const [menu, setMenu] = useState<Point | undefined>()
   const [line, setLine] = useState<DrawnLine>()
@@ -189,6 +191,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
   const drawn = useSurfaceState((state) => state.scene.count)
 
   const keyOfHit = useCallback((hit: Hit): string => keyOf(surface.getState(), hit), [surface])
+  const nameOf = useCallback((hit: Hit): string => keyOfHit(hit) || JSON.stringify(hit), [keyOfHit])
 
   useEffect(() => {
     if (!canvas.current) return
@@ -214,6 +217,8 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         hovered.current = hit
         clearTimeout(resting.current)
         setHover(undefined)
+        if (hit && nameOf(hit) === pressed.current) return
+        pressed.current = undefined
         if (hit) resting.current = setTimeout(() => setHover({ hit, at }), HOVER_DELAY_MS)
       },
       grab: (item) => dragOf(surface, item),
@@ -243,7 +248,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       view.dispose()
       onView(undefined)
     }
-  }, [surface, onView, onExpand])
+  }, [surface, onView, onExpand, nameOf])
 
   const openMenu = (at: Point): void => {
     clearTimeout(resting.current)
@@ -273,6 +278,9 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       onPointerDown={(event) => {
         if (!isOnStage(event)) return
         landed.current = undefined
+        pressed.current = hovered.current && nameOf(hovered.current)
+        clearTimeout(resting.current)
+        setHover(undefined)
         // The focus ring is shown only for keyboard use.
         event.currentTarget.dataset['pointer'] = ''
         event.currentTarget.focus({ preventScroll: true })

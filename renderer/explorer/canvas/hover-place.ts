@@ -3,13 +3,16 @@ import type { StageState } from '../../graph/canvas/stage.ts'
 import { drawnTrunks } from '../../graph/paint/trunk-labels.ts'
 import { isEmpty, pieceMeets, wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
 import { textZoom, toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
-import { hasOwnLine, isMerged, isOverview, type Scene } from '../../graph/scene/scene.ts'
+import { drawnAs, hasOwnLine, isMerged, isOverview, type Scene } from '../../graph/scene/scene.ts'
 
 /** Distances of the tooltip from the pointer in CSS pixels: the farther one where it covers less. */
 const AWAY = [14, 90]
 /** Cost of covering one of the hovered object's edges, and a card; more than any number of these: leaving the canvas. */
 const EDGE_COST = 10
 const CARD_COST = 1
+/** Cost of covering a box of many, as far as the tooltip lies on it, and distance from the hovered one. */
+const BOX_COST = 60
+const BOX_GAP = 12
 const OUTSIDE_COST = 1e6
 /** Edges of the hovered object that are considered. */
 const MAX_EDGES = 200
@@ -32,17 +35,67 @@ export function hoverPlace(stage: Stage, hit: Hit, at: Point, card: Size): Point
     ]
   })
   const edges = drawnLinks(stage.scene, hit, textZoom(stage.camera)).ways
+  places.push(...besideBox(stage, hit, at, card))
   const cards = cardsIn(stage)
+  const boxes = boxesIn(stage)
   let best: Point = places[0] as Point
   let least = Infinity
   for (const place of places) {
     const rect = { left: place.x, top: place.y, right: place.x + width, bottom: place.y + height }
-    const cost = costOf(rect, stage, edges, cards)
+    const cost = costOf(rect, stage, edges, cards) + BOX_COST * shareOn(rect, boxes)
     if (cost >= least) continue
     best = place
     least = cost
   }
   return best
+}
+
+/** Below and above a box under the pointer, so far to a side that it stays on the canvas. */
+function besideBox({ scene, camera, size }: Stage, hit: Hit, at: Point, { width, height }: Size): Point[] {
+  const item = hit.type === 'group' ? scene.groupOf.indexOf(hit.group) : hit.type === 'item' ? hit.item : -1
+  if (item < 0) return []
+  const box = onScreen(drawnAs(scene, item, textZoom(camera)), { scene, camera, size })
+  const middle = (at.x + (box.left + box.right) / 2) / 2
+  return [middle, box.left + width / 2, box.right - width / 2].flatMap((centre) => {
+    const x = Math.max(0, Math.min(size.width - width, centre - width / 2))
+    return [
+      { x, y: box.bottom + BOX_GAP },
+      { x, y: box.top - BOX_GAP - height },
+    ]
+  })
+}
+
+/** How much of a rectangle lies on boxes. */
+function shareOn(rect: Bounds, boxes: readonly Bounds[]): number {
+  const across = (box: Bounds): number =>
+    Math.max(0, Math.min(rect.right, box.right) - Math.max(rect.left, box.left))
+  const down = (box: Bounds): number =>
+    Math.max(0, Math.min(rect.bottom, box.bottom) - Math.max(rect.top, box.top))
+  const covered = boxes.reduce((sum, box) => sum + across(box) * down(box), 0)
+  return covered / Math.max(1, (rect.right - rect.left) * (rect.bottom - rect.top))
+}
+
+/** What stands for many: collapsed groups, and from afar all others. */
+function boxesIn(stage: Stage): Bounds[] {
+  const { scene, camera } = stage
+  const zoom = textZoom(camera)
+  const collapsed = scene.collapsed.map((_, place) => drawnAs(scene, scene.nodes.length + place, zoom))
+  const groups = isOverview(scene, zoom) ? scene.groups : []
+  const centred = groups.map(({ x, y, width, height }) => ({
+    x: x + width / 2,
+    y: y + height / 2,
+    width,
+    height,
+  }))
+  return [...collapsed, ...centred].map((rect) => onScreen(rect, stage))
+}
+
+function onScreen({ x, y, width, height }: Point & Size, { camera, size }: Stage): Bounds {
+  const [a, b] = [
+    toScreen(camera, size, x - width / 2, y - height / 2),
+    toScreen(camera, size, x + width / 2, y + height / 2),
+  ]
+  return { left: a.x, top: a.y, right: b.x, bottom: b.y }
 }
 
 function costOf(rect: Bounds, stage: Stage, edges: readonly Way[], cards: readonly Bounds[]): number {

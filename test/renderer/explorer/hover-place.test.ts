@@ -47,6 +47,34 @@ describe('the tooltip', () => {
   )
 })
 
+it('the tooltip of a box covers neither it nor the boxes around it where there is room between', () => {
+  const at = [-240, 0, 240].flatMap((x) => [-190, 0, 190].map((y) => [x, y, 180, 120] as const))
+  const boxes = sceneOf(
+    { cards: at, edges: [] },
+    {
+      nodes: new Uint32Array(),
+      collapsed: at.map(() => ({ label: 'd', detail: '', kinds: [], allKinds: [] })),
+    },
+  )
+  for (const [item, pointer] of [
+    [4, { x: 400, y: 300 }],
+    [4, { x: 480, y: 350 }],
+    [3, { x: 400, y: 60 }],
+    [8, { x: 700, y: 540 }],
+  ] as const) {
+    const place = hoverPlace({ scene: boxes, camera, size }, { type: 'item', item }, pointer, {
+      width: 300,
+      height: 44,
+    })
+    for (const [x, y, width, height] of at) {
+      const [left, top] = [400 + x - width / 2, 300 + y - height / 2]
+      const isOn =
+        place.x < left + width && place.x + 300 > left && place.y < top + height && place.y + 44 > top
+      expect(isOn).toBe(false)
+    }
+  }
+})
+
 describe('what is marked with the tooltip', () => {
   it.each([
     ['of a node all its links', item, 1, [0, 1]],
