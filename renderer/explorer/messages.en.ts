@@ -65,7 +65,7 @@ export const explorerMessages = {
   'explorer.address.missing': 'This model has no {element}.',
   'explorer.noDomain': '(no domain)',
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
-  'explorer.part.link': 'with {name}',
+  'explorer.part.link': 'linked with {name}',
   'explorer.part.unlinked': 'other {kind}',
   'explorer.group.kind':
     '{count, number} {counted, select, yes {{count, plural, one {{kind}} other {{kind}s}}} other {× {kind}}}',

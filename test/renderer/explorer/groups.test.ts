@@ -1,3 +1,4 @@
+import '../messages.ts'
 import { describe, expect, it } from 'vitest'
 import { groupFacts } from '../../../renderer/explorer/details/group-links.ts'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
@@ -236,4 +237,15 @@ it('of more kinds than are listed, the last line counts the others', async () =>
   const scene = await pictureOf(graph, initialView, false, undefined, undefined, counted)
   expect(scene.groups[0]?.allKinds).toHaveLength(12)
   expect(scene.groups[0]?.allKinds?.at(-1)).toBe('1 + 3')
+})
+
+it('a part of what is linked with one element says so', () => {
+  const hubs = Array.from(
+    { length: 30 },
+    (_, hub) => `a:l${hub}x0>a:h${hub} a:l${hub}x1>a:h${hub} a:l${hub}x2>a:h${hub}`,
+  )
+  const graph = graphOf(hubs.join(' '))
+  const part = partsOf(graph).list.find(({ by }) => by === 'link')
+  const state = { ...createSurface('model').getState(), graph, projection: project(graph, initialView) }
+  expect(groupTitle(state, groupKey(part?.name ?? ''))).toBe(`linked with ${part?.label}`)
 })
