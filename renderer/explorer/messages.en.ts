@@ -227,6 +227,7 @@ export const explorerMessages = {
   'explorer.layout.force': 'Force-directed',
   'explorer.layout.radial': 'Radial',
   'explorer.layout.grid': 'Grid',
+  'explorer.drawing': 'Drawing…',
   'explorer.layout.running': 'Laying out… {share}%',
   'explorer.layout.failed': 'The layout failed ({error}), so a grid is shown.',
   'explorer.layout.late': 'The layout took too long, so a grid is shown.',

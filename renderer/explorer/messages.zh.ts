@@ -220,6 +220,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.layout.force': '力导向',
   'explorer.layout.radial': '径向',
   'explorer.layout.grid': '网格',
+  'explorer.drawing': '正在绘制…',
   'explorer.layout.running': '正在布局… {share}%',
   'explorer.layout.failed': '布局失败（{error}），改为显示网格。',
   'explorer.layout.late': '布局耗时过长，改为显示网格。',

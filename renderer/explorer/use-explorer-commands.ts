@@ -3,6 +3,7 @@ import { openWith } from '../app/intents.ts'
 import { useText, type Text } from '../i18n/text.ts'
 import { clampZoom, lifeSize } from '../graph/scene/camera.ts'
 import { offerRelation } from './panels/new-relation.tsx'
+import { fitWhole } from './view/fit-whole.ts'
 import { LAYOUTS } from './view/view-state.ts'
 import { addPicture } from './exchange/add-picture.ts'
 import { loadConnection, useExplorer, showTable } from './store/explorer-store.ts'
@@ -54,8 +55,7 @@ function viewHandlers(surface: Surface, { search }: FrameActions): CommandHandle
   return {
     'explorer.search': search,
     'explorer.find': search,
-    'explorer.fit': () =>
-      surface.setState((s) => ({ fitRequest: s.fitRequest + 1, camera: { ...s.camera } })),
+    'explorer.fit': () => fitWhole(surface),
     'explorer.actualSize': () =>
       surface.setState(({ camera, size }) => ({ camera: { ...camera, zoom: clampZoom(lifeSize(size)) } })),
     'explorer.selectAll': () => view.selectAll(),

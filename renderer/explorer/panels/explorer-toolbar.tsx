@@ -14,6 +14,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useExplorer, showTable } from '../store/explorer-store.ts'
+import { fitWhole } from '../view/fit-whole.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { redoView, undoView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -124,9 +125,7 @@ export function ExplorerToolbar() {
             label={t('explorer.command.fit')}
             keys="F"
             icon={Maximize}
-            onClick={() =>
-              surface.setState((state) => ({ fitRequest: state.fitRequest + 1, camera: { ...state.camera } }))
-            }
+            onClick={() => fitWhole(surface)}
           />
           <IconButton
             label={t('explorer.import.title')}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { FailureText } from '../../app/failure-text.tsx'
 import { text, useText } from '../../i18n/text.ts'
 import { shownName } from '../../ui/shown-name.ts'
@@ -8,6 +8,7 @@ import { cancelLoading, type Lacking, loadConnection, useExplorer } from '../sto
 import { reloadTopology } from '../topology/restore-topology.ts'
 import { cancelTopology } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
+import { isBehind } from '../view/fit-whole.ts'
 import { cancelLayout, runLayout } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './work-strip.module.css'
@@ -37,6 +38,24 @@ interface Line {
   readonly passes?: boolean
 }
 
+/** Time in milliseconds after which it is said that a picture is being made. */
+const SOON_MS = 400
+
+/** Whether the picture before has stood for a while though another is to come. */
+function useIsDrawing(): boolean {
+  const behind = useSurfaceState(isBehind)
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!behind) return undefined
+    const timer = setTimeout(() => setLasts(true), SOON_MS)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [behind])
+  return behind && lasts
+}
+
 /** What is under way, and what there is to say of what is shown. */
 function useLines(): readonly Line[] {
   const t = useText()
@@ -49,7 +68,9 @@ function useLines(): readonly Line[] {
   const opened = useExplorer((state) => state.opened)
   const outdated = useExplorer((state) => state.outdated)
   const loaded = useExplorer((state) => state.loaded)
+  const isDrawing = useIsDrawing()
   const lines: Line[] = []
+  if (isDrawing) lines.push({ about: 'drawing', text: t('explorer.drawing'), passes: true })
   if (load.state === 'loading')
     lines.push({
       about: 'reading',
