@@ -1,5 +1,6 @@
 import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
 import { type FittedText, sharedBeginnings } from './fitted-text.ts'
+import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import { paintFarTitles } from './far-titles.ts'
 import { paintEdges } from './paint-edges.ts'
 import { outside, paintNearTitles } from './near-titles.ts'
@@ -7,7 +8,7 @@ import { paintOuterNames, placeFarNames } from './outer-names.ts'
 import { type Context, opacity, STRONG, tone, type PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
 import { isPale } from '../scene/kinds.ts'
-import { isOverview, type Palette, type Scene, type SceneCards } from '../scene/scene.ts'
+import { isOverview, type Palette, type Scene, type SceneCards, type SceneGroup } from '../scene/scene.ts'
 
 interface PaintJob {
   readonly scene: Scene
@@ -109,7 +110,7 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     context.fill()
     context.globalAlpha = overview && !group.selected && !isMarked ? 0.7 * full : 1
     context.stroke()
-    if (group.cards && overview) paintOpenCards(context, group.cards, zoom)
+    if (group.cards && overview) paintOpenCards(context, belowTitle(group, group.cards), zoom)
     else if (group.cards?.isApart) {
       context.strokeStyle = palette.lineStrong
       paintOpenCards(context, group.cards, zoom)
@@ -144,6 +145,12 @@ function paintCardsTitle(
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.fillText(label, x + size * 1.5, y)
+}
+
+/** The box of open cards as far as it does not reach into the title that a group has from afar. */
+function belowTitle(group: SceneGroup, cards: SceneCards): SceneCards {
+  const top = Math.max(cards.y, group.y + GROUP_PADDING + GROUP_TITLE)
+  return { ...cards, y: top, height: cards.y + cards.height - top }
 }
 
 /** The box of open cards beside collapsed parts, which are boxes themselves. */
