@@ -5,6 +5,7 @@ import { text } from '../../i18n/text.ts'
 import { assignStyles, domainHues } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
+import { leaveModel, returnToModel } from './left-models.ts'
 import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
 import { loadView, noteOpening, persistView } from '../saved-views/persist-view.ts'
 import { requestFit } from '../view/arrival.ts'
@@ -102,10 +103,14 @@ async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
 
 type Snapshot = Awaited<ReturnType<typeof loadView>>
 
-/** Shows another model with the view that somebody made of it, otherwise as suits the window. */
-async function showAnew(graph: Graph, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
+/** Shows another model as it was left, or with the view that somebody made of it, otherwise as suits the window. */
+async function showAnew(server: Shown, graph: Graph, snapshot: Snapshot, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
   const made = snapshot?.isUntouched ? undefined : snapshot
+  if (await returnToModel(server, surfaces.model, graph, signal)) {
+    noteOpening(surfaces.model, made === undefined)
+    return
+  }
   const view = made?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
   await prepareProjection(graph, view, signal)
   noteOpening(surfaces.model, made === undefined)
@@ -115,6 +120,7 @@ async function showAnew(graph: Graph, snapshot: Snapshot, signal: AbortSignal): 
 /** Clears the canvas: one server's graph must not be shown under another's name. */
 function clearCanvas(server: Shown): void {
   leaveTopology(server, surfaces.runtime, useExplorer.getState().outdated.runtime)
+  leaveModel(server, surfaces.model)
   // First, so that clearing is not saved as a view.
   useExplorer.setState({ loaded: undefined })
   surfaces.model.setState({ comparison: undefined })
@@ -154,7 +160,9 @@ export async function loadConnection(id: string): Promise<void> {
       const isOutdated = await returnToTopology(loaded, surfaces.runtime, abort.signal)
       if (isOutdated) useExplorer.setState(({ outdated }) => ({ outdated: { ...outdated, runtime: true } }))
     }
-    await (stays ? showAgain(model.graph, abort.signal) : showAnew(model.graph, snapshot, abort.signal))
+    await (stays
+      ? showAgain(model.graph, abort.signal)
+      : showAnew(loaded, model.graph, snapshot, abort.signal))
     // Only now: until the graph is set, it is unknown what it lacks.
     useExplorer.setState({ load: { state: 'ready', origin: model.origin, refused: model.refused } })
   } catch (error) {

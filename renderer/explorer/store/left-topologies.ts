@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Graph } from '../graph/graph.ts'
 import { type History } from '../view/history.ts'
 import { prepareProjection, project } from '../view/projection.ts'
 import { onGraph, type Surface, type ViewSnapshot } from '../view/surface.ts'
@@ -19,10 +20,10 @@ interface LeftTopology extends Shown {
   readonly isOutdated: boolean
 }
 
-/** Maximum topologies kept; those left longest ago are forgotten, and opened anew from what is saved of them. */
-const MAX_LEFT = 4
-/** Maximum entities of a topology to keep in memory. */
-const MAX_NODES = 30_000
+/** Maximum graphs kept; those left longest ago are forgotten, and opened anew from what is saved of them. */
+export const MAX_LEFT = 4
+/** Maximum nodes of a graph to keep in memory. */
+export const MAX_NODES = 30_000
 
 export const useLeft = create<{ readonly left: readonly LeftTopology[] }>(() => ({ left: [] }))
 
@@ -54,10 +55,20 @@ export async function returnToTopology(
   const found = left.find(isOf(server))
   const graph = found?.history.present.graph
   if (!found || !graph) return undefined
-  const { history } = found
+  await showAsLeft(surface, graph, found.history, signal)
+  useLeft.setState({ left: left.filter((one) => one !== found) })
+  return found.isOutdated
+}
+
+/** Shows a graph as it was left, with its steps. */
+export async function showAsLeft(
+  surface: Surface,
+  graph: Graph,
+  history: History<ViewSnapshot>,
+  signal: AbortSignal,
+): Promise<void> {
   await prepareProjection(graph, history.present.view, signal)
   signal.throwIfAborted()
-  useLeft.setState({ left: left.filter((one) => one !== found) })
   surface.setState({
     graph,
     history,
@@ -68,7 +79,6 @@ export async function returnToTopology(
     current: undefined,
   })
   void settle(surface).then(() => requestFit(surface))
-  return found.isOutdated
 }
 
 /** Notes that a server's data changed while another is shown. */
