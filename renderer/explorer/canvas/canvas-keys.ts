@@ -78,6 +78,17 @@ function menuPlace(state: SurfaceState): Point {
   return isOut ? CORNER : place
 }
 
+/** What keys zoom into: the current node, if it is in view, as a pointer would be on it; else the middle. */
+function zoomPlace(state: SurfaceState): Point {
+  const { scene, camera, size } = state
+  const middle = { x: size.width / 2, y: size.height / 2 }
+  const item = currentItem(state)
+  if (item === undefined) return middle
+  const place = toScreen(camera, size, scene.x[item] ?? 0, scene.y[item] ?? 0)
+  const isIn = place.x >= 0 && place.y >= 0 && place.x <= size.width && place.y <= size.height
+  return isIn ? place : middle
+}
+
 /**
  * Handles canvas keys: arrows move between nodes, brackets cycle through edges, letters run actions. Returns
  * whether the key was handled.
@@ -100,7 +111,7 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
     return true
   }
   const group = groupNameOf(state.current ?? '')
-  const middle = { x: state.size.width / 2, y: state.size.height / 2 }
+  const zoom = (factor: number): void => surface.setState({ camera: zoomed(state, factor, zoomPlace(state)) })
   const selectCurrent = (): void => {
     if (state.current !== undefined && state.selection.length === 0) select(surface, [state.current])
   }
@@ -116,9 +127,9 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
     '/': actions.search,
     '[': () => follow(surface, -1),
     ']': () => follow(surface, 1),
-    '+': () => surface.setState({ camera: zoomed(state, ZOOM, middle) }),
-    '=': () => surface.setState({ camera: zoomed(state, ZOOM, middle) }),
-    '-': () => surface.setState({ camera: zoomed(state, 1 / ZOOM, middle) }),
+    '+': () => zoom(ZOOM),
+    '=': () => zoom(ZOOM),
+    '-': () => zoom(1 / ZOOM),
     ' ': () => state.current !== undefined && select(surface, [state.current], true),
     e: () => (group === undefined ? actions.expand() : viewCommands(surface).toggleGroup(group)),
     Escape: () => {
