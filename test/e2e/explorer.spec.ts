@@ -562,6 +562,7 @@ test('a page that was exported is looked at from a file, without a word to anybo
     await page.getByRole('button', { name: 'Save file' }).click()
     const file = `${await (await download).path()}.html`
     await (await download).saveAs(file)
+    await expect(page.getByRole('dialog')).toHaveCount(0) // It would close what opens meanwhile.
     return file
   }
   // What is in collapsed groups is in the page, too.

@@ -22,6 +22,9 @@ export function imageHere(choices: StartChoices | undefined, image: string): str
   return choices.images.some(({ reference }) => reference === image) ? image : LOCAL_IMAGE
 }
 
+/** Milliseconds after which a platform that has not answered is asked again. */
+const AGAIN_MS = 5000
+
 interface Choices {
   /** Undefined until the platform answers. */
   readonly choices: StartChoices | undefined
@@ -38,11 +41,18 @@ export function useChoices(platform: string): Choices {
   useEffect(() => {
     if (!ready) return undefined
     const abort = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
     workbench.call('sandboxes.choices', { platform }, { signal: abort.signal }).then(
       (choices) => setRead({ platform, choices }),
-      () => undefined,
+      () => {
+        // A platform that is busy answers later.
+        if (!abort.signal.aborted) timer = setTimeout(() => setRound((now) => now + 1), AGAIN_MS)
+      },
     )
-    return () => abort.abort()
+    return () => {
+      abort.abort()
+      clearTimeout(timer)
+    }
   }, [platform, ready, round])
   return {
     choices: read?.platform === platform ? read.choices : undefined,
