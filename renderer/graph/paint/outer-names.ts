@@ -58,6 +58,9 @@ function besides({ x, y, width: w, height: h }: Box, width: number): Spot[] {
   ]
 }
 
+/** Share of boxes with room for their counts from which on these are written. */
+const NEARLY_ALL = 0.9
+
 /** Places for a name of this width in a box, from that of its card on up and down. */
 function rowsIn(box: Box, own: Spot, width: number): Spot[] {
   const [aside, high] = [(box.width - width) / 2 - GAP, (box.height - HEIGHT) / 2 - GAP]
@@ -133,23 +136,42 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       if (room.name(cut(group.label), [], groupBox(group, zoom), false, REACH, isDim(group))) uncounted++
       else putInside(group, false)
   }
-  for (const item of collapsed) {
+  const small = collapsed.flatMap((item): Small[] => {
     const box = itemBox(scene, item, zoom)
-    if (!isSmall(item) || !isIn(box, view, zoom)) continue
+    if (!isSmall(item) || !isIn(box, view, zoom)) return []
+    const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
+    return [{ name: cut(label), counted: `${cut(label)} · ${detail.split(' ')[0] ?? ''}`, box }]
+  })
+  uncounted += nameSmall(room, small)
+  return { inside, beside: room.names, uncounted }
+}
+
+/** A very small collapsed group: its name, alone and with its count. */
+interface Small {
+  readonly name: string
+  readonly counted: string
+  readonly box: Box
+}
+
+/** Names very small collapsed groups; returns how many have no count. */
+function nameSmall(room: Room, small: readonly Small[]): number {
+  const fitting = small.filter(({ counted, box }) => room.fontIn(counted, box) !== undefined)
+  // Nearly all with their counts or none, or those without would look like others.
+  const hasCounts = fitting.length >= NEARLY_ALL * small.length
+  let uncounted = 0
+  for (const { name, counted, box } of small) {
     if (room.names.length > MAX_NAMES) {
       uncounted++
       continue
     }
-    const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
-    const counted = `${cut(label)} · ${detail.split(' ')[0] ?? ''}`
-    if (room.nameIn(counted, box)) continue
+    if (hasCounts && room.nameIn(counted, box)) continue
     // Between boxes nobody could say whose it is.
-    const isBare = room.nameIn(cut(label), box)
+    const isBare = room.nameIn(name, box)
     if (!isBare && room.name(counted, [], box)) continue
     uncounted++
-    if (!isBare) room.name(cut(label), [], box, false, REACH)
+    if (!isBare) room.name(name, [], box, false, REACH)
   }
-  return { inside, beside: room.names, uncounted }
+  return uncounted
 }
 
 /** Boxes that names must not cover, and names that must not cover each other. */
@@ -179,10 +201,16 @@ class Room {
     this.#texts.block(x, y, width, height)
   }
 
+  /** The largest size in which a box has room for a text. */
+  fontIn(text: string, { width: most, height: high }: Box): number | undefined {
+    return IN_BOX.find((size) => size * ROW <= high + HIGHER && this.widthOf(text, size) <= most - 2)
+  }
+
   /** Puts a name in a box, in the largest size with room for it. */
-  nameIn(text: string, { x, y, width: most, height: high }: Box): boolean {
-    const font = IN_BOX.find((size) => size * ROW <= high + HIGHER && this.widthOf(text, size) <= most - 2)
+  nameIn(text: string, box: Box): boolean {
+    const font = this.fontIn(text, box)
     if (font === undefined) return false
+    const { x, y } = box
     const [width, height] = [this.widthOf(text, font), font * ROW]
     if (!this.#texts.isFree(x, y, width, height)) return false
     this.#texts.block(x, y, width, height)

@@ -259,6 +259,19 @@ it.each([
   expect(textsOf(scene, zoom)).toEqual(rows.map(() => text))
 })
 
+it('very small collapsed groups are named alike: none with its count where most have no room for theirs', () => {
+  const labels = ['d5', 'd104', 'd105', 'd106', 'd107', 'd108']
+  const scene = sceneOf(
+    { cards: labels.map((_, place) => [place * 240, 0, 190, 75] as const), edges: [] },
+    {
+      nodes: new Uint32Array(),
+      collapsed: labels.map((label) => ({ label, detail: '142 elements', kinds: [], allKinds: [] })),
+    },
+  )
+  expect(textsOf(scene, 0.22)).toEqual(labels)
+  expect(textsOf(scene, 0.3)).toEqual(labels.map((label) => `${label} · 142`))
+})
+
 const LISTED = ['3 log sets', '1 entity set']
 
 it.each([
