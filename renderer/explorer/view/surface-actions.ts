@@ -20,6 +20,7 @@ import {
   onGraph,
   placementOf,
   sceneInput,
+  takePlacesBack,
   viewOf,
   type Surface,
   type SurfaceState,
@@ -81,6 +82,8 @@ const showScene = (surface: Surface, { graph, projection }: SurfaceState, scene:
 async function buildInSlices(surface: Surface): Promise<void> {
   for (;;) {
     const state = surface.getState()
+    // Begun before there was something to place: the layout shows that.
+    if (awaitsPlaces(state)) return
     const scene = await inSlices(sceneSteps(sceneInput(state), sceneWords(state.id)))
     const now = surface.getState()
     if (now.graph === state.graph && now.projection === state.projection) showScene(surface, state, scene)
@@ -188,6 +191,7 @@ export function changeView(
   applyHistory(surface, history, () => {
     const thinned = isThinned(state, surface.getState())
     if (thinned) forgetPlaces(surface)
+    if (before.view.isolated && !view.isolated) takePlacesBack(surface)
     const anew = isOther || thinned || (isResized && !hasRoom(before.view, surface.getState()))
     then(anew ? runLayout(surface) : settle(surface))
   })
