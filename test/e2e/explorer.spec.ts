@@ -574,9 +574,8 @@ test('a page that was exported is looked at from a file, without a word to anybo
   await page.getByRole('combobox', { name: 'Search the graph' }).fill('workload')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article', { name: 'Workload', exact: true })).toBeVisible()
-  const [selected, collapsed] = await Promise.all(
-    [save(), file].map(async (one) => readFile(await one, 'utf8')),
-  )
+  await expect(page.getByText('Laying out')).toHaveCount(0)
+  const [selected, collapsed] = [await readFile(await save(), 'utf8'), await readFile(file, 'utf8')]
   expect(selected === collapsed).toBe(true)
   const own = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   const said: string[] = []
