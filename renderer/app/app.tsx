@@ -1,6 +1,6 @@
 import { Stack } from '../ui/stack.tsx'
 import { Tooltip } from 'radix-ui'
-import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { Component, type ReactNode, useLayoutEffect } from 'react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import { localizeFailure, text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,6 +10,7 @@ import { setPanelOpen } from '../ui/narrow.ts'
 import { Notice as NoticeBar } from '../ui/notice.tsx'
 import { Text } from '../ui/text.tsx'
 import { TitleTip } from '../ui/title-tip.tsx'
+import { useLasting } from '../ui/use-lasting.ts'
 import { ActivityBar } from './activity-bar.tsx'
 import { allBenches, ownBenches } from './bench.ts'
 import { useHelp } from './help-store.ts'
@@ -132,15 +133,7 @@ const AWAY_MS = 3000
  */
 function useIsAway(): boolean {
   const link = useWorkbench((state) => state.link)
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    if (link !== 'lost') return undefined
-    const timer = setTimeout(() => setLong(true), AWAY_MS)
-    return () => {
-      clearTimeout(timer)
-      setLong(false)
-    }
-  }, [link])
+  const isLong = useLasting(link === 'lost', AWAY_MS)
   return link === 'shut' || isLong
 }
 

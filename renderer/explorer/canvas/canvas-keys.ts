@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { text } from '../../i18n/text.ts'
 import { zoomed } from '../../graph/canvas/stage.ts'
-import { panBy, type Point, toScreen } from '../../graph/scene/camera.ts'
+import { panBy, type Point, type Size, toScreen } from '../../graph/scene/camera.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { groupNameOf } from '../view/projection.ts'
@@ -63,6 +63,9 @@ function goOver(surface: Surface): void {
   if (target) goToNode(surface, target.node, true)
 }
 
+const isOnCanvas = ({ x, y }: Point, { width, height }: Size): boolean =>
+  x >= 0 && y >= 0 && x <= width && y <= height
+
 /** Where the menu opens if the current node is not on the canvas. */
 const CORNER: Point = { x: 40, y: 40 }
 
@@ -74,8 +77,7 @@ function menuPlace(state: SurfaceState): Point {
   const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
   const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
   const place = toScreen(camera, size, x - width / 2, y + height / 2)
-  const isOut = place.x < 0 || place.y < 0 || place.x > size.width || place.y > size.height
-  return isOut ? CORNER : place
+  return isOnCanvas(place, size) ? place : CORNER
 }
 
 /** What keys zoom into: the current node, if it is in view, as a pointer would be on it; else the middle. */
@@ -85,8 +87,7 @@ function zoomPlace(state: SurfaceState): Point {
   const item = currentItem(state)
   if (item === undefined) return middle
   const place = toScreen(camera, size, scene.x[item] ?? 0, scene.y[item] ?? 0)
-  const isIn = place.x >= 0 && place.y >= 0 && place.x <= size.width && place.y <= size.height
-  return isIn ? place : middle
+  return isOnCanvas(place, size) ? place : middle
 }
 
 /**

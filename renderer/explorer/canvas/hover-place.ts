@@ -1,9 +1,10 @@
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { StageState } from '../../graph/canvas/stage.ts'
+import { ownLines } from '../../graph/paint/own-lines.ts'
 import { drawnTrunks } from '../../graph/paint/trunk-labels.ts'
-import { isEmpty, pieceMeets, wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
-import { textZoom, toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
-import { drawnAs, hasOwnLine, isMerged, isOverview, type Scene } from '../../graph/scene/scene.ts'
+import { pieceMeets, wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
+import { meets, textZoom, toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
+import { drawnAs, isMerged, isOverview, type Scene } from '../../graph/scene/scene.ts'
 
 /** Distances of the tooltip from the pointer in CSS pixels: the farther one where it covers less. */
 const AWAY = [14, 90]
@@ -130,9 +131,7 @@ export function drawnLinks(scene: Scene, hit: Hit, zoom: number): DrawnLinks {
     const [from, to] = [isAt(scene.from[edge]), isAt(scene.to[edge])]
     return hit.type === 'item' ? from || to : from !== to
   }
-  const own: number[] = []
-  for (let edge = 0; edge < scene.from.length && own.length < MAX_EDGES; edge++)
-    if (isOwn(edge) && hasOwnLine(scene, edge, overview) && !isEmpty(wayOf(scene, edge))) own.push(edge)
+  const own = ownLines(scene, overview).filter(isOwn).slice(0, MAX_EDGES)
   const bundles = drawnTrunks(scene.trunks, overview).flatMap(({ trunk, way }) => {
     if (trunk.open && !overview) return []
     // From afar, and of two alike, one bundle is drawn for both directions.
@@ -146,16 +145,14 @@ export function drawnLinks(scene: Scene, hit: Hit, zoom: number): DrawnLinks {
   }
 }
 
-function cardsIn({ scene, camera, size }: Stage): Bounds[] {
+function cardsIn(stage: Stage): Bounds[] {
+  const { scene, size } = stage
+  const canvas = { left: 0, top: 0, right: size.width, bottom: size.height }
   const cards: Bounds[] = []
   for (let item = 0; item < scene.count; item++) {
-    const { x, y } = toScreen(camera, size, scene.x[item] ?? 0, scene.y[item] ?? 0)
-    const [w, h] = [
-      ((scene.width[item] ?? 0) * camera.zoom) / 2,
-      ((scene.height[item] ?? 0) * camera.zoom) / 2,
-    ]
-    if (x + w > 0 && x - w < size.width && y + h > 0 && y - h < size.height)
-      cards.push({ left: x - w, right: x + w, top: y - h, bottom: y + h })
+    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
+    const card = onScreen({ x, y, width: scene.width[item] ?? 0, height: scene.height[item] ?? 0 }, stage)
+    if (meets(card, canvas)) cards.push(card)
   }
   return cards
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { FailureText } from '../../app/failure-text.tsx'
 import { text, useText } from '../../i18n/text.ts'
 import { shownName } from '../../ui/shown-name.ts'
+import { useLasting } from '../../ui/use-lasting.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { cancelLoading, type Lacking, loadConnection, useExplorer } from '../store/explorer-store.ts'
@@ -41,21 +42,6 @@ interface Line {
 /** Time in milliseconds after which it is said that a picture is being made. */
 const SOON_MS = 400
 
-/** Whether the picture before has stood for a while though another is to come. */
-function useIsDrawing(): boolean {
-  const behind = useSurfaceState(isBehind)
-  const [lasts, setLasts] = useState(false)
-  useEffect(() => {
-    if (!behind) return undefined
-    const timer = setTimeout(() => setLasts(true), SOON_MS)
-    return () => {
-      clearTimeout(timer)
-      setLasts(false)
-    }
-  }, [behind])
-  return behind && lasts
-}
-
 /** What is under way, and what there is to say of what is shown. */
 function useLines(): readonly Line[] {
   const t = useText()
@@ -68,7 +54,7 @@ function useLines(): readonly Line[] {
   const opened = useExplorer((state) => state.opened)
   const outdated = useExplorer((state) => state.outdated)
   const loaded = useExplorer((state) => state.loaded)
-  const isDrawing = useIsDrawing()
+  const isDrawing = useLasting(useSurfaceState(isBehind), SOON_MS)
   const lines: Line[] = []
   if (isDrawing) lines.push({ about: 'drawing', text: t('explorer.drawing'), passes: true })
   if (load.state === 'loading')

@@ -84,6 +84,10 @@ export function countUnplaced(projection: Projection, placement: Placement): num
 export const hasUnplacedGroup = ({ collapsed }: Projection, placement: Placement): boolean =>
   collapsed.some(({ name }) => !placement.groups.has(name))
 
+/** Whether something drawn has no position. */
+export const lacksPlaces = (projection: Projection, placement: Placement): boolean =>
+  countUnplaced(projection, placement) > 0 || hasUnplacedGroup(projection, placement)
+
 /** Step of the search for a free place, and the gap around cards, in world units. */
 const STEP_X = MAX_CARD_WIDTH + 24
 const STEP_Y = CARD_HEIGHT + 24

@@ -1,4 +1,4 @@
-import { countUnplaced, hasUnplacedGroup, isPlaced } from './placement.ts'
+import { hasUnplacedGroup, isPlaced, lacksPlaces } from './placement.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Point, Size } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth, COLLAPSED_HEIGHT, COLLAPSED_WIDTH } from '../../graph/scene/card.ts'
@@ -11,9 +11,7 @@ import { placementOf, viewOf, type SurfaceState } from './surface.ts'
 
 /** Whether a layout is pending that will place unplaced items; until then the scene does not change. */
 export const awaitsPlaces = (state: SurfaceState): boolean =>
-  state.layout.running &&
-  (countUnplaced(state.projection, placementOf(state)) > 0 ||
-    hasUnplacedGroup(state.projection, placementOf(state)))
+  state.layout.running && lacksPlaces(state.projection, placementOf(state))
 
 /**
  * Whether a change needs a new layout: everything is collapsed, and groups left at their nodes' positions

@@ -8,7 +8,7 @@ import type { FoundPaths } from '../graph/paths.ts'
 import type { Awaited } from './anchor.ts'
 import { startHistory, type History } from './history.ts'
 import type { Near } from './near-links.ts'
-import { countUnplaced, hasUnplacedGroup, nowhere, type Placement } from './placement.ts'
+import { lacksPlaces, nowhere, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
 import type { Emphasis, SceneInput } from './scene-input.ts'
 import { initialView, type ViewState } from './view-state.ts'
@@ -150,11 +150,7 @@ export const forgetPlaces = (surface: Surface): void =>
 /** After an isolation that was laid out anew: gives all others the places that they had before it. */
 export function takePlacesBack(surface: Surface): void {
   const state = surface.getState()
-  if (
-    countUnplaced(state.projection, placementOf(state)) === 0 &&
-    !hasUnplacedGroup(state.projection, placementOf(state))
-  )
-    return
+  if (!lacksPlaces(state.projection, placementOf(state))) return
   const { layout } = viewOf(state)
   const earlier = state.history.past.findLast(
     ({ state: { view, graph } }) =>

@@ -62,3 +62,32 @@ export function distance(a: Rect, b: Rect): number {
   // Math.hypot takes several times as long, and this is most of the time of a layout.
   return Math.sqrt(across * across + down * down) + Math.sqrt(dx * dx + dy * dy) * 0.25
 }
+
+/** The bounds of some rectangles. */
+export function boundsOf(rects: readonly Rect[]): {
+  left: number
+  top: number
+  right: number
+  bottom: number
+} {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y, width, height } of rects) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return { left, top, right, bottom }
+}
+
+/** The rectangle around some. */
+export function around(rects: readonly Rect[]): Rect {
+  const { left, top, right, bottom } = boundsOf(rects)
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** Places moved so that the leftmost and the topmost are at 0. */
+export function fromOrigin(places: readonly Place[]): readonly Place[] {
+  const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
+  return places.map(({ x, y }) => ({ x: x - left, y: y - top }))
+}

@@ -11,13 +11,13 @@ import {
   type LayoutProgress,
   type LayoutResult,
 } from './layout.ts'
-import type { GroupLink, Place, PlacedGroup, Rect } from './group-rects.ts'
+import { fromOrigin, type GroupLink, type Place, type PlacedGroup, type Rect } from './group-rects.ts'
 import { channelOf } from './channel.ts'
 import { FEW, placeFew } from './place-few.ts'
 import { keepPlaces } from './keep-places.ts'
 import { ASPECT, placeAmong, placeGroups } from './place-groups.ts'
 import { isSmallGraph, OPEN, orderSpreads, type Shape, SMALL_CHANNEL, spreads } from './siblings.ts'
-import { fromOrigin, layAsStood, stands, stoodFrames, stoodRect } from './stood.ts'
+import { layAsStood, stands, stoodFrames, stoodRect } from './stood.ts'
 
 /** Layers with a length so many times their width are a line on a map, without room for a name. */
 const BAND = 4

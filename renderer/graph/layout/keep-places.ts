@@ -1,4 +1,4 @@
-import { type Place, type PlacedGroup, type Rect } from './group-rects.ts'
+import { around, type Place, type PlacedGroup, type Rect } from './group-rects.ts'
 
 /** Rounds in which what was pushed away closes up again; each may make room for the next. */
 const ROUNDS = 6
@@ -111,8 +111,6 @@ const moved = (rects: readonly Rect[], stood: readonly Rect[]): number =>
 
 /** The height that a view of an aspect ratio needs for all. */
 function extent(rects: readonly Rect[], aspect: number): number {
-  const ends = (axis: Axis): number =>
-    Math.max(...rects.map((rect) => rect[axis] + rect[LENGTHS[axis]])) -
-    Math.min(...rects.map((rect) => rect[axis]))
-  return Math.max(ends('x') / aspect, ends('y'))
+  const { width, height } = around(rects)
+  return Math.max(width / aspect, height)
 }

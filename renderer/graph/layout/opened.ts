@@ -1,8 +1,8 @@
-import type { Rect } from './group-rects.ts'
+import { around, type Rect } from './group-rects.ts'
 import { keepPlaces } from './keep-places.ts'
 import type { LayoutProblem } from './layout.ts'
 import { ASPECT } from './place-groups.ts'
-import { around, rectOf, stands } from './stood.ts'
+import { rectOf, stands } from './stood.ts'
 
 /** Above this number of things that stood all is laid out anew: each is compared with each. */
 const MOST = 1000

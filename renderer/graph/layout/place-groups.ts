@@ -1,7 +1,9 @@
 import { channelOf } from './channel.ts'
 import {
   area,
+  boundsOf,
   distance,
+  fromOrigin,
   LENGTH,
   meets,
   pull,
@@ -63,8 +65,7 @@ export function placeGroups(
     best = rects
     least = cost
   }
-  const { left, top } = boundsOf(best)
-  return best.map(({ x, y }) => ({ x: x - left, y: y - top }))
+  return fromOrigin(best)
 }
 
 /** Places groups among others that have their places and keep them, beside those they are linked with. */
@@ -127,17 +128,6 @@ function costOf(rects: readonly Rect[], near: readonly Near[], aspect: number): 
       pulls += pull(weight)
     }
   return Math.max((right - left) / aspect, bottom - top) + (LENGTH * length) / Math.max(1, pulls)
-}
-
-function boundsOf(rects: readonly Rect[]): { left: number; top: number; right: number; bottom: number } {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y, width, height } of rects) {
-    left = Math.min(left, x)
-    top = Math.min(top, y)
-    right = Math.max(right, x + width)
-    bottom = Math.max(bottom, y + height)
-  }
-  return { left, top, right, bottom }
 }
 
 type Near = readonly { readonly to: number; readonly weight: number }[]

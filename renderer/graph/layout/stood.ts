@@ -1,4 +1,4 @@
-import type { Place, PlacedGroup, Rect } from './group-rects.ts'
+import { around, type PlacedGroup, type Rect } from './group-rects.ts'
 import { GROUP_PADDING, GROUP_TITLE, type InnerEdge, type LayoutProblem } from './layout.ts'
 
 /** What stood for an item, with its top-left corner; nothing for a new one. */
@@ -9,17 +9,6 @@ export function rectOf({ stood }: LayoutProblem, item: number): Rect | undefined
 }
 
 const isItself = ({ stood }: LayoutProblem, item: number): boolean => stood?.isOther[item] === 0
-
-/** The rectangle around some. */
-export function around(rects: readonly Rect[]): Rect {
-  const [x, y] = [Math.min(...rects.map((rect) => rect.x)), Math.min(...rects.map((rect) => rect.y))]
-  return {
-    x,
-    y,
-    width: Math.max(...rects.map((rect) => rect.x + rect.width)) - x,
-    height: Math.max(...rects.map((rect) => rect.y + rect.height)) - y,
-  }
-}
 
 /** Whether all of some items are to stay as they stood. */
 export const stands = (problem: LayoutProblem, items: readonly number[]): boolean =>
@@ -75,10 +64,4 @@ export function stoodFrames(
       height: height + 2 * GROUP_PADDING + GROUP_TITLE,
     }
   })
-}
-
-/** Places moved so that the leftmost and the topmost are at 0. */
-export function fromOrigin(places: readonly Place[]): readonly Place[] {
-  const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
-  return places.map(({ x, y }) => ({ x: x - left, y: y - top }))
 }
