@@ -28,7 +28,8 @@ export const appMessages = {
   'app.state.unauthorised': 'Key not accepted',
   'app.connection.label': '{name}: {state}',
   'app.modelServer': 'Model server',
-  'app.connection.use': 'Used by Explorer and Query',
+  'app.connection.use.model': 'Used by Explorer and Query',
+  'app.connection.use.platform': 'Used by Sandboxes and Environments',
   'app.connection.others': '{count, plural, one {# more connection} other {# more connections}}',
   'app.connection.othersFailed':
     '{count, plural, one {# more connection} other {# more connections}}, {failed} failed',

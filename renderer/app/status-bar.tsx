@@ -184,7 +184,9 @@ function Others({ connection }: { readonly connection: Connection }) {
   const ofKind = connections.filter(({ kind }) => kind === connection.kind)
   if (ofKind.length < 2) return null
   return (
-    <Field label={t('app.connection.use')}>
+    <Field
+      label={t(connection.kind === 'platform' ? 'app.connection.use.platform' : 'app.connection.use.model')}
+    >
       <Select
         value={connection.id}
         onChange={(event) => void chooseConnection({ kind: connection.kind, id: event.target.value })}

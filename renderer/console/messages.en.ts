@@ -311,7 +311,7 @@ export const consoleMessages = {
   'console.add.elasticsearch': 'Logs (Elasticsearch)',
   'console.add.storages': 'Storages of the model, one domain/name per line',
   'console.add.storagesHint': 'Only for storages that have a different address in the model.',
-  'console.add.timeLimit': 'Time limit in seconds',
+  'console.add.timeLimit': 'Time limit (seconds)',
   'console.add.caFile': 'File with certificates to trust',
   'console.add.caFileHint': 'In PEM format, in addition to those the system trusts.',
   'console.add.name': 'Name',

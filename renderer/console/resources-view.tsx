@@ -98,6 +98,9 @@ function ReadResource({
   )
 }
 
+const titleOf = ({ title, name, uriTemplate }: Template): string =>
+  translateServerText(title ?? name ?? uriTemplate)
+
 function FillTemplate({
   connection,
   template,
@@ -110,7 +113,7 @@ function FillTemplate({
   const uri = fillTemplate(template.uriTemplate, values)
   return (
     <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
-      <h2>{template.name ?? template.uriTemplate}</h2>
+      <h2>{titleOf(template)}</h2>
       <Text as="code" tone="quiet" breaks>
         {template.uriTemplate}
       </Text>
@@ -175,7 +178,7 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
           selected={chosen}
           describe={(item) => ({
             id: `template ${item.uriTemplate}`,
-            title: item.name ?? item.uriTemplate,
+            title: titleOf(item),
             note: item.uriTemplate,
             icon: Braces,
           })}

@@ -100,7 +100,11 @@ export function TraceRow({ entry, selected, onSelect }: TraceRowProps) {
         {entry.method || t('console.trace.unpaired')} <Text tone="quiet">{entry.subject}</Text>
       </span>
       <span>{[entry.status, t(`console.kind.${entry.kind}`)].filter(Boolean).join(' ')}</span>
-      <span>{entry.milliseconds === undefined ? '' : `${entry.milliseconds} ms`}</span>
+      <span>
+        {entry.milliseconds === undefined
+          ? ''
+          : t('console.trace.milliseconds', { milliseconds: entry.milliseconds })}
+      </span>
       <span>{t('console.bytes', { bytes: entry.bytes })}</span>
     </button>
   )

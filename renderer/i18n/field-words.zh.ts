@@ -60,6 +60,7 @@ export const fieldWordsZh: Readonly<Record<string, string>> = {
   'Filter by entity': '按实体筛选',
   Filterable: '可筛选',
   'First observed time field': '首次观察时间字段',
+  Focus: '重点',
   Format: '格式',
   From: '开始',
   Generator: '生成方式',
@@ -170,4 +171,5 @@ export const fieldWordsZh: Readonly<Record<string, string>> = {
   'Value column': '值列',
   'Value mapping': '值映射',
   Version: '版本',
+  Workspace: '工作区',
 }

@@ -27,6 +27,7 @@ export type Resource = z.infer<typeof resourceSchema>
 export const templateSchema = z.looseObject({
   uriTemplate: z.string(),
   name: z.string().optional().catch(undefined),
+  title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
 })
 export type Template = z.infer<typeof templateSchema>

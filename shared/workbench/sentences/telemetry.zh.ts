@@ -32,7 +32,7 @@ export const telemetrySentencesZh: Readonly<Record<keyof typeof telemetrySentenc
   TELEMETRY_SAID: { message: '{name} 无法运行查询：{reason}', hint: '请求和完整的响应在“请求”中。' },
   TELEMETRY_TIMEOUT: {
     message: '{name} 在 {seconds} 秒内没有响应。',
-    hint: '请选择更短的时间范围，或提高连接的时间限制。',
+    hint: '请选择更短的时间范围，或提高连接的时限。',
   },
   TELEMETRY_UNREACHABLE: {
     message: '无法访问 {name}：{reason}',

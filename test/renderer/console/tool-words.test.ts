@@ -44,9 +44,13 @@ function fieldsIn(value: unknown): string[] {
     ...fieldsIn(member),
   ])
 }
-const fields = new Set(fieldsIn(tools.map(({ inputSchema }) => inputSchema)))
+const { prompts } = listPrompts() as { prompts: { arguments: { name: string }[] }[] }
+const fields = new Set([
+  ...fieldsIn(tools.map(({ inputSchema }) => inputSchema)),
+  ...prompts.flatMap(({ arguments: given }) => given.map(({ name }) => nameInWords(name))),
+])
 
-describe('the fields of our model server’s tools', () => {
+describe('the fields of our model server’s tools and prompts', () => {
   it.each([...fields])('%s is called so in Chinese too', (name) => {
     expect(fieldWordsZh[name]).toMatch(/\p{Script=Han}|^URL$/u)
   })
