@@ -114,6 +114,8 @@ const ABOUT_NAMES: ReadonlySet<string> = new Set([
   'field',
   'name',
   'domain',
+  'kind',
+  'element',
   'key',
   'foreignKey',
   'label',

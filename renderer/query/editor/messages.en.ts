@@ -26,6 +26,8 @@ export const queryEditorMessages = {
   'query.lint.leads.both': 'Look both ways',
   'query.lint.name': 'The model has no {kind} named {name}.',
   'query.lint.domain': 'The model has no domain {name}.',
+  'query.lint.kind': 'There is no kind of element named {name}.',
+  'query.lint.element': 'The model has no element named {name}.',
   'query.lint.label': 'The model has no entity set {name}.',
   'query.lint.relationType': 'The model declares no relation type {name}.',
   'query.lint.property': 'The model declares no property {name} for these entities.',

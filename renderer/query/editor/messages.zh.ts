@@ -27,6 +27,8 @@ export const queryEditorMessagesZh: Partial<Record<keyof typeof queryEditorMessa
   'query.lint.leads.both': '双向查找',
   'query.lint.name': '模型中没有名为 {name} 的{kind}。',
   'query.lint.domain': '模型中没有域 {name}。',
+  'query.lint.kind': '没有名为 {name} 的元素类型。',
+  'query.lint.element': '模型中没有名为 {name} 的元素。',
   'query.lint.label': '模型中没有实体集 {name}。',
   'query.lint.relationType': '模型没有声明关系类型 {name}。',
   'query.lint.property': '模型没有为这些实体声明属性 {name}。',

@@ -46,9 +46,14 @@ export function unknownNames(query: CypherQuery, model: ModelFacts): UnknownName
   ]
 }
 
-function labelsOf({ elements }: ModelFacts): string[] {
+const labels = new WeakMap<ModelFacts['elements'], readonly string[]>()
+
+/** Labels of the entities of a model, memoised. */
+export function labelsOf({ elements }: ModelFacts): readonly string[] {
   const sets = elements.filter(({ kind }) => kind === 'entity_set')
-  return sets.flatMap(({ domain, name }) => [`${domain}@${name}`, name])
+  const known = labels.get(elements) ?? sets.flatMap(({ domain, name }) => [`${domain}@${name}`, name])
+  labels.set(elements, known)
+  return known
 }
 
 /** Property names of an entity set's nodes; undefined while its fields are unknown. */

@@ -1,4 +1,4 @@
-import type { Condition, Query, SourceName, Stage, Value } from '../ast.ts'
+import type { Condition, Query, Stage, Value } from '../ast.ts'
 import { unquotedOffsets } from '../cypher/embedded.ts'
 import { CypherError, parseCypher } from '../cypher/index.ts'
 import { SplError } from '../error.ts'
@@ -9,8 +9,9 @@ import { bracedParameter } from './braced.ts'
 import { embeddedName } from './complete-cypher.ts'
 import { unknownNames } from './cypher-names.ts'
 import { RELATION_KEYS, SOURCE_FACTS } from './facts.ts'
-import { fieldsOf, withText } from './fields.ts'
-import type { ElementFact, ModelFacts } from './model.ts'
+import { fieldsOf } from './fields.ts'
+import type { ModelFacts } from './model.ts'
+import { unknownLabels, unknownValue } from './unknown-values.ts'
 
 /** An edit that fixes a diagnostic. Offsets count from the start of the statement. */
 export interface Fix {
@@ -47,6 +48,8 @@ export type AdviceKey =
   | 'field'
   | 'name'
   | 'domain'
+  | 'kind'
+  | 'element'
   | 'key'
   | 'foreignKey'
   | 'label'
@@ -76,6 +79,7 @@ export function diagnose(text: string, model: ModelFacts): Diagnostic[] {
     ...diagnoseSource(query, text),
     ...query.stages.flatMap((stage, index) => diagnoseFields(query, stage, index, model)),
     ...diagnosePairs(query, model),
+    ...diagnoseNodes(query, text, model),
     ...diagnoseOrder(query, text),
     ...(cypher.length > 0 ? [] : diagnoseLimit(query, text)),
   ]
@@ -237,11 +241,6 @@ function diagnoseFields(query: Query, stage: Stage, index: number, model: ModelF
     })
 }
 
-const KINDS: Partial<Readonly<Record<SourceName, string>>> = {
-  '.entity': 'entity_set',
-  '.entity_set': 'entity_set',
-}
-
 function diagnosePairs(query: Query, model: ModelFacts): Diagnostic[] {
   const pairs = query.stages.flatMap((stage) => (stage.kind === 'with' ? stage.pairs : []))
   return pairs.flatMap(({ key, value }) => [
@@ -269,61 +268,40 @@ function diagnoseKey({ source, stages }: Query, key: Named): Diagnostic[] {
   ]
 }
 
-/** Reports a domain or name that the model does not contain. */
+/** Reports a domain, kind or name that the model does not contain. */
 function diagnoseName(
   query: Query,
   key: string,
   { value, quote, from, to }: Extract<Value, { kind: 'string' }>,
   model: ModelFacts,
 ): Diagnostic[] {
-  if (model.elements.length === 0 || /[*$]/.test(value) || value === '') return []
-  const known = knownValues(key, query, model)
-  if (known === undefined || known.names.includes(value)) return []
-  const near = nearestName(value, known.names)
+  const unknown = /[*$]/.test(value) || value === '' ? undefined : unknownValue(key, value, query, model)
+  if (!unknown) return []
+  const { is, kind, near } = unknown
   return [
     {
       severity: 'warning',
       from,
       to,
-      message: { key: key === 'domain' ? 'domain' : 'name', values: { name: value, kind: known.kind } },
+      message: { key: is, values: { name: value, ...(kind === undefined ? {} : { kind }) } },
       fixes: near === undefined ? [] : [replace(from, to, `${quote}${near}${quote}`)],
     },
   ]
 }
 
-/** Cache of similar names: a text may repeat an unknown element, and there may be thousands to compare. */
-const nearNames = new WeakMap<readonly string[], Map<string, string | undefined>>()
-
-function nearestName(name: string, names: readonly string[]): string | undefined {
-  const known = nearNames.get(names) ?? new Map<string, string | undefined>()
-  nearNames.set(names, known)
-  if (!known.has(name)) known.set(name, nearest(name, names))
-  return known.get(name)
-}
-
-/** Cache of names by kind, per model. */
-const namesByKind = new WeakMap<readonly ElementFact[], Map<string, readonly string[]>>()
-
-function namesOf(elements: readonly ElementFact[], kind: string): readonly string[] {
-  const kinds = namesByKind.get(elements) ?? new Map<string, readonly string[]>()
-  namesByKind.set(elements, kinds)
-  const known = kinds.get(kind)
-  if (known) return known
-  const names = elements.filter((element) => element.kind === kind).map(({ name }) => name)
-  kinds.set(kind, names)
-  return names
-}
-
-function knownValues(
-  key: string,
-  query: Query,
-  { elements, domains }: ModelFacts,
-): { readonly names: readonly string[]; readonly kind: string } | undefined {
-  const { name: source } = query.source
-  if (key === 'domain' && source !== '.topo') return { names: domains, kind: 'domain' }
-  if (key !== 'name') return undefined
-  const kind = KINDS[source] ?? (source === '.model' ? withText(query, 'kind') : undefined)
-  return kind === undefined ? undefined : { names: namesOf(elements, kind), kind }
+/** Reports nodes of a graph call whose entity set the model does not contain. */
+function diagnoseNodes({ stages }: Query, text: string, model: ModelFacts): Diagnostic[] {
+  return stages.flatMap((stage) =>
+    stage.kind === 'graph-call'
+      ? unknownLabels(stage, text, model).map(({ name, near, from, to }): Diagnostic => ({
+          severity: 'warning',
+          from,
+          to,
+          message: { key: 'label', values: { name } },
+          fixes: near === undefined ? [] : [replace(from, to, near)],
+        }))
+      : [],
+  )
 }
 
 /** Stages that are only meaningful before the rows are limited. */

@@ -27,10 +27,15 @@ describe('the diagnostics of a statement', () => {
     [".topo with(type='runs') | limit 5"],
     // One element, and what is around some nodes, need no limit.
     [".model with(kind='entity_set', domain='devops', name='devops.service')"],
-    [`.topo | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})])`],
-    ['.topo | where weight = 1 | limit 5'],
     [
-      `.topo with(__relation_type__='runs', src=a) | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})]) | limit 5`,
+      `.topo | graph-call getDirectRelations([(:"devops@devops.service" {__entity_id__: '${'0'.repeat(32)}'})])`,
+    ],
+    ['.topo | where weight = 1 | limit 5'],
+    [".model with(name='devops.log.service')"],
+    [".model with(name='anything at all')"],
+    [".model with(kind='mysql') | limit 5"],
+    [
+      `.topo with(__relation_type__='runs', src=a) | graph-call getDirectRelations([(:"devops@devops.service" {__entity_id__: '${'0'.repeat(32)}'})]) | limit 5`,
     ],
     [".runbook_set with(kinds=['runbook_set'], names=['a'], type='skills') | limit 5"],
     [cypher('(a:``devops@devops.service``)-[:calls|``routes to``]->(b)', 'a.owner, b.anything')],
@@ -107,6 +112,24 @@ describe('the diagnostics of a statement', () => {
       'warning',
       ".model with(domain='devops') | limit 5",
     ],
+    [
+      'nearest kind',
+      ".model with(kind='entity_st') | limit 5",
+      'warning',
+      ".model with(kind='entity_set') | limit 5",
+    ],
+    [
+      'nearest name of any kind',
+      ".model with(name='devops.log.servce')",
+      'warning',
+      ".model with(name='devops.log.service')",
+    ],
+    [
+      'entity set of a node',
+      `.topo | graph-call getDirectRelations([(:"devops@devops.servce" {__entity_id__: '${'0'.repeat(32)}'})])`,
+      'warning',
+      `.topo | graph-call getDirectRelations([(:"devops@devops.service" {__entity_id__: '${'0'.repeat(32)}'})])`,
+    ],
     ['key that only others read', '.entity with(origin=a) | limit 5', 'info', undefined],
     ['key of other sources', '.model with(src=a) | limit 5', 'warning', undefined],
     ['missing limit', SERVICE, 'info', `${SERVICE} | limit 100`],
@@ -142,6 +165,12 @@ describe('the diagnostics of a statement', () => {
     const text = '.topo | graph-call cypher(`MATCH (n) RETRN n`)'
     const [diagnostic] = diagnose(text, model)
     expect(diagnostic && text.slice(diagnostic.from, diagnostic.to)).toBe('RETRN')
+  })
+
+  it('says nothing of the names of links, which an index leaves out', () => {
+    const listed = { ...model, elements: model.elements.filter(({ kind }) => kind !== 'entity_set_link') }
+    expect(diagnose(".model with(kind='entity_set_link', name='calls')", listed)).toEqual([])
+    expect(diagnose(".model with(kind='entity_set_link', name='cals')", model)).toHaveLength(1)
   })
 
   it('says nothing of names while the model is unknown', () => {
