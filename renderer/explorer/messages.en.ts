@@ -168,12 +168,13 @@ export const explorerMessages = {
   'explorer.absent.leftOut':
     '{count, plural, one {# link} other {# links}} not drawn: zoom in or select an end',
   'explorer.absent.weak':
-    '{count, plural, one {# link} other {# links}} in weak bundles not drawn: select or open an end',
+    '{count, plural, one {# link} other {# links}} on thin lines not drawn: select or open an end',
   'explorer.absent.between':
-    '{count, plural, one {# link} other {# links}} in weak bundles not drawn: zoom in or select an end',
-  'explorer.absent.numbers': '{count, plural, one {# link} other {# links}} as numbers: select an end',
+    '{count, plural, one {# link} other {# links}} on thin lines not drawn: zoom in or select an end',
+  'explorer.absent.numbers': '{count, plural, one {# link} other {# links}} only counted: select an end',
   'explorer.absent.names': '{count, plural, one {# name} other {# names}} not drawn: zoom in',
-  'explorer.absent.counts': '{count, plural, one {# line} other {# lines}} without room for a number',
+  'explorer.absent.counts': '{count, plural, one {# group} other {# groups}} without a number: zoom in',
+  'explorer.absent.lines': '{count, plural, one {# line} other {# lines}} without a number: point at one',
   'explorer.absent.zoom':
     'zoom in for all names{count, plural, =0 {} one { and the link inside {groups, select, model {domains} other {groups}}} other { and the # links inside {groups, select, model {domains} other {groups}}}}',
   'explorer.raise': 'Show up to {limit}',

@@ -126,8 +126,7 @@ export function Chips() {
   const between = useSurfaceState(({ scene }) => (isFar ? scene.leftOutFar : 0))
   const inside = useSurfaceState(({ scene }) => (isFar ? innerTotal(scene) : 0))
   const numbered = useSurfaceState(({ scene }) => (isFar ? 0 : inNumbers(scene.trunks)))
-  const uncounted = useSurfaceState((state) => (isFar ? (state.uncounted ?? 0) : 0))
-  const nameless = useSurfaceState((state) => (isFar ? 0 : (state.uncounted ?? 0)))
+  const off = useSurfaceState((state) => state.leftOff) ?? { lines: 0, groups: 0, names: 0 }
   const sentence = useSurfaceState(shownSentence)
   const isArriving = useIsArriving()
   const commands = viewCommands(surface)
@@ -139,8 +138,9 @@ export function Chips() {
   if (leftOut.other > 0) reasons.push(t('explorer.absent.leftOut', { count: leftOut.other }))
   if (numbered > 0) reasons.push(t('explorer.absent.numbers', { count: numbered }))
   if (between > 0) reasons.push(t('explorer.absent.between', { count: between }))
-  if (nameless > 0) reasons.push(t('explorer.absent.names', { count: nameless }))
-  if (uncounted > 0) reasons.push(t('explorer.absent.counts', { count: uncounted }))
+  if (off.names > 0) reasons.push(t('explorer.absent.names', { count: off.names }))
+  if (off.groups > 0) reasons.push(t('explorer.absent.counts', { count: off.groups }))
+  if (off.lines > 0) reasons.push(t('explorer.absent.lines', { count: off.lines }))
   if (far) reasons.push(t('explorer.absent.zoom', { count: inside, groups }))
   const limited = projection.absent.some(({ reason }) => reason === 'limit')
   return (

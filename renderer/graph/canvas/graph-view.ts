@@ -1,5 +1,6 @@
 import { onTextScale, textScale } from '../../ui/text-scale.ts'
 import { PICTURE_MARGIN } from '../paint/caption.ts'
+import type { LeftOff } from '../paint/paint.ts'
 import { Painter, type Frame } from '../paint/painter.ts'
 import {
   clampZoom,
@@ -59,6 +60,11 @@ function takeFrame(stage: Stage): LeftFrame | undefined {
   leftFrames.delete(stage)
   return left
 }
+
+const isSame = (one: LeftOff, other: LeftOff | undefined): boolean =>
+  one.lines === (other?.lines ?? 0) &&
+  one.groups === (other?.groups ?? 0) &&
+  one.names === (other?.names ?? 0)
 
 /** A selection rectangle being drawn, in CSS pixels of the canvas. */
 interface Lasso {
@@ -273,12 +279,12 @@ export class GraphView {
     if (this.#disposed || !isShown) return frame.bitmap.close()
     this.#frame?.bitmap.close()
     this.#frame = frame
-    const { uncounted } = frame
+    const { leftOff } = frame
     const state = this.#stage.getState()
     // A frame from before the camera was fitted may show a corner of the scene, or nothing.
     const pictured = frame.items > 0 && frame.camera.zoom === state.camera.zoom
     // Not while the camera moves: what is counted differs from frame to frame, and is read at rest.
-    if (uncounted !== (state.uncounted ?? 0) && !this.#isBehind(frame)) this.#stage.setState({ uncounted })
+    if (!isSame(leftOff, state.leftOff) && !this.#isBehind(frame)) this.#stage.setState({ leftOff })
     if (pictured !== state.pictured && (pictured || frame.items === 0)) this.#stage.setState({ pictured })
     this.#schedule()
   }

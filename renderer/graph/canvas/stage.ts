@@ -1,3 +1,4 @@
+import type { LeftOff } from '../paint/paint.ts'
 import { MIN_TITLED_PX } from '../paint/paint-collapsed.ts'
 import { fit, FIT_MARGIN, zoomAt, type Camera, type Point, type Size } from '../scene/camera.ts'
 import { COLLAPSED_HEIGHT } from '../scene/card.ts'
@@ -15,8 +16,8 @@ export interface StageState {
   readonly fitted: number
   /** The camera set by the last fit; still the current one unless the user has moved. */
   readonly fittedCamera: Camera | undefined
-  /** Lines and groups of the overview that were painted without room for their counts, or else plates without room for their names. */
-  readonly uncounted?: number
+  /** What the picture at rest had no room for. */
+  readonly leftOff?: LeftOff
   /** Whether the canvas shows a picture with something on it; undefined without a canvas. */
   readonly pictured?: boolean | undefined
 }

@@ -10,6 +10,7 @@ import {
   trunkMark,
 } from '../scene/scene.ts'
 import { bundlesIn, countOf, edgePort, oppositesOf } from './edge-ports.ts'
+import { levelOf } from './arrow-heads.ts'
 import type { LineMap } from './line-map.ts'
 import { directionAt, meetsView, wayOf, type Way } from './way.ts'
 import type { LabelRoom } from './label-room.ts'
@@ -23,6 +24,7 @@ import {
   portOf,
   shortName,
   type Counted,
+  type CountRules,
   type LinkWords,
   type DrawnTrunk,
   type Spot,
@@ -58,8 +60,8 @@ function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | 
 }
 
 /**
- * Returns how many trunks have their counts. Draws those, then relation types or bundle counts: styles in order, heavier bundles first. A name is
- * drawn only where it overlaps no card or other name.
+ * Returns how many numbers have no room. Draws those of trunks, then relation types or bundle counts: styles in order,
+ * heavier bundles first. A name is drawn only where it overlaps no card or other name.
  */
 export function paintEdgeLabels(
   context: Context,
@@ -68,24 +70,26 @@ export function paintEdgeLabels(
   trunks: readonly DrawnTrunk[],
 ): number {
   const pen = new LabelPen(context, job, looks, trunks)
-  const counted = trunks.slice(0, MAX_EDGE_NAMES).filter((trunk) => paintTrunkLabel(pen, job, trunk)).length
+  const isLeft = (trunk: DrawnTrunk): boolean =>
+    !paintTrunkLabel(pen, job, trunk) && meetsView(trunk.way, job.seen)
+  const left =
+    trunks.slice(0, MAX_EDGE_NAMES).filter(isLeft).length + Math.max(0, trunks.length - MAX_EDGE_NAMES)
   const opposite = oppositesOf(job.scene, looks)
-  for (const look of looks) paintNames(pen, job, look, opposite)
-  return counted
+  return looks.reduce((sum, look) => sum + paintNames(pen, job, look, opposite), left)
 }
 
-/** Whether a trunk has room for its count, or for the name of its end that is out of view. */
+/** Whether a trunk has its number, or the name of its end that is out of view; that of a single link is said by its line. */
 function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boolean {
   const { trunk, way, weight, back } = drawn
-  const { scene, zoom, palette } = job
+  const { scene, zoom } = job
   if (pen.answered.has(trunk)) return true
   const overview = isOverview(scene, zoom)
   const joined = { ...trunk, weight, back }
   const port = portOf(way, joined, job.seen)
-  const isPlain = weight + back === 1 && !overview
-  if (!port && isPlain) return false
-  const lit = (trunkMark(trunk, overview) & MARK.highlighted) !== 0
-  pen.start(lit, pen.strengths.ofTrunk(trunk))
+  // One of several is a number.
+  const isPlain = weight + back === 1 && (trunk.weight === 1 || !overview)
+  if (!port && isPlain) return true
+  pen.start((trunkMark(trunk, overview) & MARK.highlighted) !== 0, pen.strengths.ofTrunk(trunk))
   if (port) {
     const said = pen.words && portOf(way, joined, job.seen, pen.words)
     const line = { way, end: port.end, owner: trunk }
@@ -93,27 +97,26 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
       (said !== undefined && pen.writeAlong(said.text, line)) ||
       pen.writeAlong(port.text, line) ||
       pen.writeAlong(port.text, line, 'clear')
-    if (isNamed || isPlain) return isNamed
+    if (isNamed || isPlain) return true
   }
-  const colour = overview ? (lit ? palette.accent : palette.domains[trunk.hue ?? 0]) : undefined
   // Where it is seen, if its line is.
   const other =
     !overview && back === 0 && weight > 1 ? besideOf(scene.trunks, drawn, 1.4 * pen.size) : undefined
-  if (other && pen.writeCount({ ...drawn, back: other.weight }, false, colour, trunk)) {
+  if (other && pen.writeCount({ ...drawn, back: other.weight }, false, trunk)) {
     pen.answered.add(other)
     return true
   }
-  return pen.writeCount(drawn, overview, colour, trunk)
+  return pen.writeCount(drawn, overview, trunk)
 }
 
-/** Names the edges of a style that have room for it. */
+/** Names the edges of a style that have room for it; returns how many have none for their numbers. */
 function paintNames(
   pen: LabelPen,
   job: LabelJob,
   { highlighted, edges }: LabelledEdges,
   opposite: ReadonlyMap<number, number>,
-): void {
-  const { scene, zoom, labels } = job
+): number {
+  const { scene, zoom, labels, seen } = job
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   const few = edges.length <= FEW
   const wanted = edges.filter(
@@ -123,7 +126,8 @@ function paintNames(
       (scene.shared[edge] === SHARED.none &&
         (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
   )
-  if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) return
+  if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) return 0
+  let left = 0
   const { ofEdge, linksOf } = pen.strengths
   for (const edge of wanted.sort((a, b) => linksOf(b) - linksOf(a) || weight(b) - weight(a))) {
     pen.start(highlighted, ofEdge(edge))
@@ -133,22 +137,18 @@ function paintNames(
     if (other !== undefined && (back > weight(edge) || (back === weight(edge) && other < edge))) continue
     const port = edgePort(job, edge, back)
     const said = pen.words && edgePort(job, edge, back, pen.words)
-    if (back > 0 && !port) {
-      pen.writeCount(
-        { weight: weight(edge), way: wayOf(scene, edge), back },
-        wanted.length <= MAX_ASIDE,
-        undefined,
-        edge,
-      )
+    const [way, end] = [wayOf(scene, edge), port?.end ?? farEnd(scene, edge)]
+    const isLoop = scene.from[edge] === scene.to[edge]
+    if (!port && !isLoop && (back > 0 || (weight(edge) > 1 && end === undefined))) {
+      const counted = { weight: weight(edge), way, back }
+      if (!pen.writeCount(counted, wanted.length <= MAX_ASIDE, edge) && meetsView(way, seen)) left++
       continue
     }
     const count = weight(edge) > 1 ? countOf(scene, edge) : undefined
     const text = port?.text ?? count ?? shortName(labels[edge] ?? '')
     if (text === '') continue
     const inWords = said?.text ?? (count && pen.words && countOf(scene, edge, pen.words))
-    const end = port?.end ?? farEnd(scene, edge)
-    const isLoop = scene.from[edge] === scene.to[edge]
-    const line = { way: wayOf(scene, edge), end, isLoop, owner: edge }
+    const line = { way, end, isLoop, owner: edge }
     // Rather short than across another line, whose number it could be taken for.
     if (inWords !== undefined && pen.writeAlong(inWords, line, 'unmixed')) continue
     if (pen.writeAlong(text, line) || (few && pen.writeAside(text, line))) continue
@@ -157,6 +157,7 @@ function paintNames(
     if (pen.writeAlong(text, line, 'clear') || !few || pen.writeAlong(text, line, 'anywhere')) continue
     pen.writeAside(text, line, true)
   }
+  return left
 }
 
 const liesWithin = ({ left, right, top, bottom }: Bounds, { x, y }: Spot, width: number, height: number) =>
@@ -191,6 +192,7 @@ class LabelPen {
   /** Font size in world units, now and usually. */
   size: number
   readonly #usual: number
+  #isWide = false
   #weight: 400 | 600 = 400
   /** How numbers are said, where they are few. */
   readonly words: LinkWords | undefined
@@ -221,6 +223,7 @@ class LabelPen {
     const { palette } = this.#job
     const isStrong = strength >= STRONG_LINE
     this.#isLit = highlighted
+    this.#isWide = levelOf(strength) > 0
     this.#weight = isStrong ? 600 : 400
     this.#resize(this.#usual * (isStrong ? LARGER : 1))
     this.#context.textAlign = 'center'
@@ -278,8 +281,8 @@ class LabelPen {
     return this.#lines.isAlone(place, isOwn, this.#isLit, along)
   }
 
-  /** A text with a background; a count from afar has the outline of its line's colour. */
-  write(text: string, { x, y }: Spot, width: number, line?: string): void {
+  /** A text with a background: its line has a gap for it. */
+  write(text: string, { x, y }: Spot, width: number): void {
     const [context, size] = [this.#context, this.size]
     const ink = context.fillStyle
     context.fillStyle = this.#job.palette.ground
@@ -292,11 +295,6 @@ class LabelPen {
       size * 0.3,
     )
     context.fill()
-    if (line !== undefined) {
-      context.strokeStyle = line
-      context.lineWidth = 1 / this.#job.zoom
-      context.stroke()
-    }
     context.fillStyle = ink
     context.fillText(text, x, y)
   }
@@ -328,18 +326,23 @@ class LabelPen {
   }
 
   /** Writes the numbers of one or two directions, rather in the usual size than not; returns false if there is no room. */
-  writeCount(drawn: Counted, beside: boolean, colour: string | undefined, owner: Owner): boolean {
-    if (this.#wroteCount(drawn, beside, colour, owner)) return true
-    if (this.size === this.#usual) return false
-    this.#resize(this.#usual)
-    return this.#wroteCount(drawn, beside, colour, owner)
+  writeCount(drawn: Counted, beside: boolean, owner: Owner): boolean {
+    const large = this.size
+    const [mixed, must] = [this.#isLit || this.#isWide, this.#isLit || large > this.#usual]
+    const tries = [{}, { mixed }, { mixed, must }].slice(0, 1 + Number(mixed) + Number(must))
+    return tries.some((rules) =>
+      [...new Set([large, this.#usual])].some((size) => {
+        this.#resize(size)
+        return this.#wroteCount(drawn, { beside, ...rules }, owner)
+      }),
+    )
   }
 
-  #wroteCount(drawn: Counted, beside: boolean, colour: string | undefined, owner: Owner): boolean {
+  #wroteCount(drawn: Counted, rules: CountRules, owner: Owner): boolean {
     const within = this.#whereSeen({ way: drawn.way, owner })
     const place = placeCount(
       drawn,
-      beside,
+      rules,
       this.size,
       {
         widthOf: (text) => this.widthOf(text),
@@ -354,10 +357,10 @@ class LabelPen {
     )
     if (!place) return false
     const { lines, spot, width, leader } = place
-    if (leader) this.lead(spot, leader, colour)
+    if (leader) this.lead(spot, leader)
     for (const [row, line] of lines.entries()) {
       const y = spot.y + (row - (lines.length - 1) / 2) * this.size * 1.2
-      this.write(line, { x: spot.x, y }, width, colour)
+      this.write(line, { x: spot.x, y }, width)
     }
     return true
   }
@@ -383,9 +386,9 @@ class LabelPen {
   }
 
   /** A dotted line, which is no link, from a text to the line that it belongs to. */
-  lead(from: Spot, to: Spot, colour?: string): void {
+  lead(from: Spot, to: Spot): void {
     const [context, { zoom, palette }] = [this.#context, this.#job]
-    context.strokeStyle = colour ?? (this.#isLit ? palette.accent : palette.quiet)
+    context.strokeStyle = this.#isLit ? palette.accent : palette.quiet
     context.lineWidth = 1 / zoom
     context.setLineDash([1.5 / zoom, 2 / zoom])
     context.beginPath()

@@ -130,7 +130,7 @@ const faded = ({ text, ground, isContrast }: Palette, share: number): string =>
 /** Edges per path; longer paths make the rasteriser slower, not faster. */
 const BATCH = 1500
 
-/** Draws the edges with arrow heads and names. */
+/** Draws the edges with arrow heads and names; returns how many lines have no room for their numbers. */
 export function paintEdges(context: Context, job: LabelJob): number {
   const { scene, view, seen, zoom, palette } = job
   const overview = isOverview(scene, zoom)
@@ -158,9 +158,13 @@ export function paintEdges(context: Context, job: LabelJob): number {
       named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
   // Names last, most important first, so that no edge crosses one.
-  const counted = paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen, overview))
+  const counted = countable(trunks, seen, overview)
+  const left = paintEdgeLabels(context, job, named.toReversed(), counted)
   context.globalAlpha = 1
-  // What is dimmed beside something chosen is left out on purpose.
-  const isCalm = overview && trunks.every(({ trunk }) => (trunk.mark & MARK.highlighted) === 0)
-  return isCalm ? Math.max(0, trunks.filter(({ way }) => meetsView(way, seen)).length - counted) : 0
+  // What is dimmed beside something chosen is left out on purpose; what is faint at rest is not.
+  if (trunks.some(({ trunk }) => (trunk.mark & MARK.highlighted) !== 0)) return left
+  const asked = new Set(counted)
+  const isFaint = (drawn: DrawnTrunk): boolean =>
+    overview && drawn.weight + drawn.back > 1 && !asked.has(drawn) && meetsView(drawn.way, seen)
+  return left + trunks.filter(isFaint).length
 }

@@ -40,11 +40,21 @@ function sharedNames(scene: Scene): ReadonlyMap<string, number> {
   return made
 }
 
+/** What a picture has no room for. */
+export interface LeftOff {
+  /** Lines without their numbers. */
+  readonly lines: number
+  /** Groups of the overview without their numbers. */
+  readonly groups: number
+  /** Plates without their names. */
+  readonly names: number
+}
+
 /**
- * Paints the scene for a camera, and returns how many lines and groups of the overview have no room for their counts, or
- * else how many plates for their names. Pure except for the context; shared by page, worker and PNG export.
+ * Paints the scene for a camera, and returns what it has no room for. Pure except for the context; shared by page, worker
+ * and PNG export.
  */
-export function paint(context: Context, job: PaintJob): number {
+export function paint(context: Context, job: PaintJob): LeftOff {
   const { scene, camera, size, ratio, palette } = job
   const view = visibleBounds(camera, size)
   context.setTransform(1, 0, 0, 1, 0, 0)
@@ -70,7 +80,7 @@ export function paint(context: Context, job: PaintJob): number {
   const far = { context, zoom, palette, fitted: job.fitted, shared }
   const names = placeFarNames(far, scene, job.table.labels, seen)
   paintGroups(context, scene, view, zoom, palette)
-  const uncounted = paintEdges(context, {
+  const lines = paintEdges(context, {
     scene,
     view,
     seen,
@@ -85,7 +95,8 @@ export function paint(context: Context, job: PaintJob): number {
   if (!isOverview(scene, zoom)) paintNearTitles(context, scene, seen, zoom, palette, job.fitted)
   paintFarTitles(far, names.inside)
   paintOuterNames(far, names.beside)
-  return isOverview(scene, zoom) ? uncounted + names.uncounted : nameless
+  const overview = isOverview(scene, zoom)
+  return { lines, groups: overview ? names.uncounted : 0, names: overview ? 0 : nameless }
 }
 
 /** How much of its colour a group has behind its cards. */

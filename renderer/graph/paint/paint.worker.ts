@@ -3,7 +3,7 @@ import type { Camera, Size } from '../scene/camera.ts'
 import { emptyScene, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import { FittedText } from './fitted-text.ts'
 import { paintCaption, withCaption } from './caption.ts'
-import { paint } from './paint.ts'
+import { type LeftOff, paint } from './paint.ts'
 import type { PaintTable } from './item-job.ts'
 
 export type ToPainter =
@@ -38,8 +38,7 @@ export type FromPainter =
       readonly bitmap: ImageBitmap
       readonly camera: Camera
       readonly size: Size
-      /** Lines of the overview without room for their counts. */
-      readonly uncounted: number
+      readonly leftOff: LeftOff
       /** Number of items of the painted scene. */
       readonly items: number
       /** Which scene it is. */
@@ -72,11 +71,11 @@ function paintView(job: Extract<ToPainter, { type: 'paint' }>): void {
   }
   const context = surface.getContext('2d', { alpha: false })
   if (!context) return
-  const uncounted = paint(context, { ...job, scene, table, edgeLabels, palette, fitted })
+  const leftOff = paint(context, { ...job, scene, table, edgeLabels, palette, fitted })
   const bitmap = surface.transferToImageBitmap()
   const milliseconds = performance.now() - started
   const { count: items } = scene
-  reply({ type: 'painted', bitmap, camera, size, uncounted, items, scenes, milliseconds }, [bitmap])
+  reply({ type: 'painted', bitmap, camera, size, leftOff, items, scenes, milliseconds }, [bitmap])
 }
 
 async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {

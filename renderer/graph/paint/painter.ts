@@ -1,6 +1,7 @@
 import { textScale } from '../../ui/text-scale.ts'
 import type { Camera, Size } from '../scene/camera.ts'
 import type { Palette, Scene, SceneTable } from '../scene/scene.ts'
+import type { LeftOff } from './paint.ts'
 import type { FromPainter, ToPainter } from './paint.worker.ts'
 
 /** A painted frame: the image, the camera it was painted for, and its size in CSS pixels. */
@@ -8,8 +9,7 @@ export interface Frame {
   readonly bitmap: ImageBitmap
   readonly camera: Camera
   readonly size: Size
-  /** Lines of the overview without room for their counts. */
-  readonly uncounted: number
+  readonly leftOff: LeftOff
   /** Number of items of the painted scene. */
   readonly items: number
   /** How many scenes there were until the painted one. */

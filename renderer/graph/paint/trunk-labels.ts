@@ -188,8 +188,12 @@ interface PlacedCount {
   readonly leader?: Spot
 }
 
-/** Distances of a count from its line where it has no place on it, as multiples of its height. */
+/** Distances from its line of a text that a dotted line leads to, as multiples of its height. */
 const ASIDE = [1.2, -1.2, 2.2, -2.2, 3.4, -3.4]
+/** The distance of a number right at its line, and the least one from any other line, as shares of its height. */
+const [AT_LINE, GUARD] = [0.2, 0.25]
+/** From which share on, across or down, a line is neither level nor upright. */
+const SLANTING = 0.3
 
 /** A point of a line, and where the line leads there. */
 interface OnWay {
@@ -226,18 +230,39 @@ export function besideWay(way: Way, size: number): { spot: Spot; leader: Spot }[
   )
 }
 
+/** Places right at a line, on both of its sides, for a number of this size: beside a slanting one it seems to float. */
+function atWay(way: Way, width: number, height: number): PlaceOnWay[] {
+  return [1, -1].flatMap((side) =>
+    alongWay(way).flatMap(({ leader, across, down }) => {
+      if (Math.min(Math.abs(across), Math.abs(down)) > SLANTING) return []
+      const away = side * ((Math.abs(down) * width + Math.abs(across) * height) / 2 + AT_LINE * height)
+      return { spot: { x: leader.x - down * away, y: leader.y + across * away } }
+    }),
+  )
+}
+
 /** The other arrangement of a count's lines: beside each other, or one above the other. */
 const rearranged = (lines: readonly string[]): readonly string[] =>
   lines.length > 1 ? [lines.join(' ')] : (lines[0] ?? '').split(' ')
 
+/** How a number may be placed. */
+export interface CountRules {
+  /** Whether it may be beside its line, which takes longer to find. */
+  readonly beside: boolean
+  /** Whether it may be where its line meets others, for that is wide or lit and is not taken for another. */
+  readonly mixed?: boolean
+  /** Whether it is said in any case, be it away from its line, with a dotted one to that. */
+  readonly must?: boolean
+}
+
 /**
  * A free place for a trunk's count of this font size: in both directions, in either arrangement, or, with less room,
- * as the sum. Undefined if the line has none even beside it: the count is left to the tooltip, for on a group it would
- * be taken for the group's.
+ * as the sum. It is on its line or right at it, and on no other; undefined if it has no such place: the count is left to
+ * the tooltip, for nobody could say whose it is, and on a group it would be taken for the group's.
  */
 export function placeCount(
   drawn: Counted,
-  overview: boolean,
+  { beside, mixed = false, must = false }: CountRules,
   size: number,
   room: CountRoom,
   words?: LinkWords,
@@ -252,35 +277,33 @@ export function placeCount(
       : [...said, usual]
   const onLine = [{ spot: longestPiece(way) }, ...alongWay(way).map(({ leader }) => ({ spot: leader }))]
   // A line that its number would cover goes without, unless the number says the direction itself.
-  const fits = choices.filter((lines) => overview || !isShorterThan(way, widest(lines), size))
-  const alone =
-    (acrossToo: boolean): Fit =>
-    (...at) =>
-      room.isClear(...at) && room.isAlone(...at, acrossToo)
-  // Found once for all that is asked of a place: no room is taken meanwhile.
-  let free: readonly FreePlace[] | undefined
-  const onItsLine = (...grades: Fit[]): PlacedCount | undefined =>
-    firstFit((free ??= freePlaces(fits, onLine, size, room, widest)), room, grades)
-  // Rather beside its line than where lines cross, on an arrow head, or no count at all.
+  const fits = choices.filter((lines) => beside || !isShorterThan(way, widest(lines), size))
   const short = choices.slice(1 + said.length).concat([usual])
-  let beside: readonly FreePlace[] | undefined
-  const besideIt = (...grades: Fit[]): PlacedCount | undefined =>
-    overview
-      ? firstFit((beside ??= freePlaces(short, besideWay(way, size), size, room, widest)), room, grades)
-      : undefined
+  const alone: Fit = (spot, width, height) =>
+    room.isClear(spot, width, height) &&
+    room.isAlone(spot, width + 2 * GUARD * size, height + 2 * GUARD * size, false)
+  const crossed: Fit = (...at) => room.isClear(...at) && room.isAlone(...at, true)
   const isClear: Fit = (...at) => room.isClear(...at)
   const anywhere: Fit = () => true
-  return (
-    onItsLine(alone(false), alone(true)) ??
-    besideIt(alone(false)) ??
-    onItsLine(isClear) ??
-    besideIt(isClear) ??
-    onItsLine(anywhere) ??
-    besideIt(anywhere)
-  )
+  // Found once for all that is asked of a place: no room is taken meanwhile.
+  const search = (lines: typeof choices, places: PlacesFor): ((isFit: Fit) => PlacedCount | undefined) => {
+    let free: readonly FreePlace[] | undefined
+    return (isFit) => firstFit((free ??= freePlaces(lines, places, size, room, widest)), room, isFit)
+  }
+  const onIt = search(fits, () => onLine)
+  const atIt = search(short, (width, height) => (beside ? atWay(way, width, height) : []))
+  const found = onIt(alone) ?? atIt(alone)
+  if (found || !mixed) return found
+  const near = onIt(crossed) ?? onIt(isClear) ?? atIt(isClear)
+  if (near || !must) return near
+  const aside = search(short, () => (beside ? besideWay(way, size) : []))
+  return onIt(anywhere) ?? aside(alone) ?? aside(anywhere)
 }
 
-type Places = readonly Pick<PlacedCount, 'spot' | 'leader'>[]
+type PlaceOnWay = Pick<PlacedCount, 'spot' | 'leader'>
+
+/** The places for a number of a size. */
+type PlacesFor = (width: number, height: number) => readonly PlaceOnWay[]
 
 /** Whether a place fits a text of this size. */
 type Fit = (spot: Spot, width: number, height: number) => boolean
@@ -292,7 +315,7 @@ interface FreePlace extends PlacedCount {
 /** All free places for these arrangements, in order. */
 function freePlaces(
   choices: readonly (readonly string[])[],
-  places: Places,
+  placesFor: PlacesFor,
   size: number,
   room: CountRoom,
   widest: (lines: readonly string[]) => number,
@@ -300,21 +323,14 @@ function freePlaces(
   return choices.flatMap((lines) => {
     const width = widest(lines)
     const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
-    return places
+    return placesFor(wide, high)
       .filter(({ spot }) => room.isFree(spot, wide, high))
       .map((place) => ({ lines, width, ...place, at: [place.spot, wide, high] as const }))
   })
 }
 
-/** The first of the free places that fits best. */
-function firstFit(
-  free: readonly FreePlace[],
-  room: CountRoom,
-  grades: readonly Fit[],
-): PlacedCount | undefined {
-  for (const isFit of grades) {
-    const found = free.find(({ at }) => isFit(...at))
-    if (found && room.claim(...found.at)) return found
-  }
-  return undefined
+/** The first of the free places that fits. */
+function firstFit(free: readonly FreePlace[], room: CountRoom, isFit: Fit): PlacedCount | undefined {
+  const found = free.find(({ at }) => isFit(...at))
+  return found && room.claim(...found.at) ? found : undefined
 }

@@ -3,7 +3,7 @@ import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
 import { paint } from '../../../renderer/graph/paint/paint.ts'
 import type { Bounds, Camera, Size } from '../../../renderer/graph/scene/camera.ts'
 import { textWidth } from '../../../renderer/graph/scene/card.ts'
-import type { Palette, Scene } from '../../../renderer/graph/scene/scene.ts'
+import { isOverview, type Palette, type Scene } from '../../../renderer/graph/scene/scene.ts'
 
 /** A text on the screen, in CSS pixels. */
 export interface PaintedText extends Bounds {
@@ -64,7 +64,7 @@ export function paintedOn(
   // Other drawing operations draw no text.
   const silent = new Proxy(context, { get: (known, name) => Reflect.get(known, name) ?? (() => undefined) })
   const none = Uint8Array.from(graph.nodes, () => 0)
-  const uncounted = paint(silent as unknown as CanvasRenderingContext2D, {
+  const { lines, groups, names } = paint(silent as unknown as CanvasRenderingContext2D, {
     scene,
     textScale,
     table: {
@@ -80,5 +80,5 @@ export function paintedOn(
     ratio: 1,
     fitted: new FittedText(),
   })
-  return { texts, uncounted }
+  return { texts, uncounted: isOverview(scene, camera.zoom / textScale) ? lines + groups : names }
 }

@@ -379,7 +379,9 @@ describe('a bundle of edges', () => {
       },
       { weight: Uint32Array.from([3]), shared: Uint8Array.from([SHARED.whole]) },
     )
-    expect(written(lit, ['runs'], 1, { trunks: [trunk(3)] }).map(({ text }) => text)).toEqual(['→3'])
+    expect(
+      written(lit, ['runs'], 1, { trunks: [{ ...trunk(3), lines: [0] }] }).map(({ text }) => text),
+    ).toEqual(['→3'])
   })
 
   it.each([
@@ -559,6 +561,17 @@ describe('a number where bundles cross', () => {
     expect([level?.y, upright?.x]).toEqual([0, 10])
     expect(Math.abs((level?.x ?? 0) - 10)).toBeGreaterThan((level?.width ?? 0) / 2)
     expect(Math.abs(upright?.y ?? 0)).toBeGreaterThan(6)
+  })
+
+  it('is left out where it could be that of another line, and told, but not of the line with the most links', () => {
+    const beside = [0, 8, 16].map((y, place) => bundle([-300, y, 300, y], place === 1 ? 12 : 7))
+    // Nothing is free above and below.
+    const wall = [-70, 86].map((y) => [0, y, 700, 120] as const)
+    const scene = sceneOf({ cards: wall, edges: [] })
+    const texts = (trunks: SceneTrunk[]): string[] =>
+      written({ ...scene, trunks }, [], 1, { trunks }).map(({ text }) => text)
+    expect(texts(beside)).toEqual(['→12'])
+    expect(texts(beside.slice(0, 1))).toEqual(['→7'])
   })
 })
 
