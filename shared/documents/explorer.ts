@@ -52,6 +52,8 @@ export const viewSnapshotSchema = z.object({
   hidden: z.array(z.string()).default([]),
   isolated: z.array(z.string()).optional(),
   collapsed: z.array(z.string()).default([]),
+  /** What was collapsed before only some were shown. */
+  collapsedBefore: z.array(z.string()).optional(),
   layout: z.enum(['layered', 'force', 'radial', 'grid']).default('layered'),
   root: z.string().optional(),
   pins: z.record(z.string(), place).default({}),

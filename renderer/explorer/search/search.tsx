@@ -14,6 +14,7 @@ import { openEntityKeys } from '../topology/open-entities.ts'
 import { expandEntity, options } from '../topology/topology-calls.ts'
 import { focusCanvas } from '../canvas/focus-canvas.ts'
 import { goToNode } from '../view/go-to.ts'
+import { select } from '../view/selection.ts'
 import { useStore } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useSliced } from '../../app/use-sliced.ts'
@@ -145,11 +146,14 @@ async function goToHit({ key }: GraphNode, withNeighbours: boolean): Promise<voi
   const { graph, projection } = surface.getState()
   const isDrawn = (projection.itemOf[graph.indexOf.get(key) ?? -1] ?? -1) >= 0
   if (!isDrawn) viewCommands(surface).showAll()
+  if (withNeighbours && id === 'model') {
+    // First, for few are shown whatever group they are in; otherwise its own opens.
+    select(surface, [key])
+    viewCommands(surface).isolateNeighbourhood()
+  }
   goToNode(surface, key)
   focusCanvas(id)
-  if (!withNeighbours) return
-  if (id === 'runtime') await expandEntity(key, false)
-  else viewCommands(surface).isolateNeighbourhood()
+  if (withNeighbours && id === 'runtime') await expandEntity(key, false)
 }
 
 /** Search as you type over model and topology: jumps to a result, or turns the text into a filter. */

@@ -6,7 +6,7 @@ import { partNames, partsOf } from '../graph/parts.ts'
 import { pathsBetween } from '../graph/paths.ts'
 import { focusWhenPlaced, requestFit } from './arrival.ts'
 import type { Filter } from './filter.ts'
-import { openedGroup } from './overview.ts'
+import { openedGroup, shownAlone } from './overview.ts'
 import { groupNameOf } from './projection.ts'
 import { nodesOfGroup, announce } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
@@ -88,6 +88,10 @@ export function viewCommands(surface: Surface) {
     })
   }
   const whole = (drawn: Promise<void>): void => void drawn.then(() => showWhole(surface))
+  const alone = (view: edit.ViewState, keys: ReadonlySet<string>): edit.ViewState => {
+    const { graph, size } = surface.getState()
+    return shownAlone(view, graph, keys, size)
+  }
   const chosen = (): string[] => selectedNodes(surface.getState())
   return {
     /** What alone is left, of a filter or an isolation, comes into view; where something is only taken away, the view stays. */
@@ -102,14 +106,14 @@ export function viewCommands(surface: Surface) {
     clearFilters: () => apply('explorer.step.unfilter', (view) => ({ ...view, filters: [] })),
     hide: (keys = chosen()) => apply('explorer.step.hide', (view) => edit.hide(view, keys)),
     hideOthers: (keys = chosen()) =>
-      apply('explorer.step.isolate', (view) => edit.isolate(view, keys), whole),
+      apply('explorer.step.isolate', (view) => alone(view, new Set(keys)), whole),
     isolateNeighbourhood: () => {
       const { graph } = surface.getState()
       const keys = new Set(chosen())
       for (const key of chosen())
         for (const { node } of neighbours(graph, graph.indexOf.get(key) ?? 0))
           keys.add(graph.nodes[node]?.key ?? '')
-      apply('explorer.step.isolate', (view) => edit.isolate(view, keys), whole)
+      apply('explorer.step.isolate', (view) => alone(view, keys), whole)
     },
     /** Swaps shown and hidden nodes. */
     invert: () => {
@@ -118,7 +122,7 @@ export function viewCommands(surface: Surface) {
       const others = state.graph.nodes.filter(({ key }) => !shown.has(key)).map(({ key }) => key)
       apply(
         'explorer.step.invert',
-        (view) => ({ ...view, filters: [], hidden: new Set(), isolated: new Set(others) }),
+        (view) => alone({ ...view, filters: [], hidden: new Set() }, new Set(others)),
         whole,
       )
     },
@@ -134,16 +138,19 @@ export function viewCommands(surface: Surface) {
     },
     showAll: () =>
       apply('explorer.step.showAll', (view) => ({
-        ...view,
+        ...edit.endIsolation(view),
         filters: [],
         hidden: new Set(),
-        isolated: undefined,
         moment: undefined,
         range: undefined,
       })),
     showHidden: () => apply('explorer.step.showHidden', edit.showHidden),
-    endIsolation: () => apply('explorer.step.endIsolation', edit.endIsolation),
-    reveal: (keys: readonly string[]) => apply('explorer.step.expand', (view) => edit.reveal(view, keys)),
+    endIsolation: () => apply('explorer.step.endIsolation', edit.endIsolation, whole),
+    reveal: (keys: readonly string[]) =>
+      apply('explorer.step.expand', (view) => {
+        const shown = edit.reveal(view, keys)
+        return shown.isolated ? alone(shown, shown.isolated) : shown
+      }),
     dismiss: (keys: readonly string[]) => apply('explorer.step.collapse', (view) => edit.dismiss(view, keys)),
     toggleGroup: (group: string) =>
       viewOf(surface.getState()).collapsed.has(group)

@@ -2,9 +2,9 @@ import { textScale } from '../../ui/text-scale.ts'
 import type { Size } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
 import { NAME_ZOOM } from '../../graph/scene/scene.ts'
-import type { Graph } from '../graph/graph.ts'
+import { makeGraph, type Graph } from '../graph/graph.ts'
 import { groupOfPart, partNames } from '../graph/parts.ts'
-import { collapse, expand, type ViewState } from './view-state.ts'
+import { collapse, expand, isolate, type ViewState } from './view-state.ts'
 
 /**
  * Space of a card including its surroundings, and the factor from cards to the whole picture: edges need
@@ -36,6 +36,30 @@ export function overviewOf(graph: Graph, size: Size): ReadonlySet<string> {
   if (isReadable(graph, size)) return new Set()
   const [only, ...others] = graph.groups
   return new Set(only !== undefined && others.length === 0 ? partNames(graph, only) : graph.groups)
+}
+
+/**
+ * The view of only some nodes: as cards, whatever group they are in, if all can be read then; otherwise with the groups that were
+ * collapsed, or with all.
+ */
+export function shownAlone(
+  view: ViewState,
+  graph: Graph,
+  keys: ReadonlySet<string>,
+  size: Size,
+  closesMany = false,
+): ViewState {
+  const alone = makeGraph(
+    graph.nodes.filter(({ key }) => keys.has(key)),
+    graph.edges.filter(({ source, target }) => keys.has(source) && keys.has(target)),
+  )
+  if (isReadable(alone, size)) return isolate(view, keys, new Set())
+  const { collapsedBefore = view.collapsed } = view
+  if (!closesMany) return isolate(view, keys, collapsedBefore)
+  const [only, ...more] = alone.groups
+  const closed = more.length === 0 && only !== undefined ? partNames(graph, only) : alone.groups
+  const others = [...collapsedBefore].filter((name) => !alone.groups.includes(groupOfPart(name)))
+  return isolate(view, keys, new Set([...others, ...closed]))
 }
 
 /** What is new of the groups that are collapsed initially. */

@@ -1,10 +1,9 @@
 import { type Remark, showRemark, useRemark } from '../../app/remark-store.ts'
 import { inSlices } from '../../app/slices.ts'
 import { text } from '../../i18n/text.ts'
-import { makeGraph, mergeSteps, type Graph } from '../graph/graph.ts'
-import { groupOfPart, partNames } from '../graph/parts.ts'
+import { mergeSteps } from '../graph/graph.ts'
 import type { Reach, ReachDirection } from '../graph/reach.ts'
-import { isReadable } from './overview.ts'
+import { shownAlone } from './overview.ts'
 import { prepareProjection } from './projection.ts'
 import { select } from './selection.ts'
 import { viewOf, type Surface } from './surface.ts'
@@ -28,17 +27,12 @@ export async function showReach(
   const nodes = reach.nodes.filter((node) => kept.has(node.key))
   const edges = reach.edges.filter(isKept)
   const next = nodes.length + edges.length === 0 ? graph : await inSlices(mergeSteps(graph, nodes, edges))
-  const alone = makeGraph(
-    next.nodes.filter((node) => kept.has(node.key)),
-    next.edges.filter(isKept),
-  )
-  const before = viewOf(surface.getState())
-  const view = edit.reveal({ ...edit.isolate(before, kept), filters: [] }, [...kept])
-  const collapsed = collapsedFor(next, alone, before.collapsed, isReadable(alone, size))
-  await prepareProjection(next, { ...view, collapsed })
+  const alone = shownAlone(viewOf(surface.getState()), next, kept, size, true)
+  const view = edit.reveal({ ...alone, filters: [] }, [...kept])
+  await prepareProjection(next, view)
   const values = { name: next.nodes[next.indexOf.get(key) ?? -1]?.label ?? key, steps }
   const step = text(`explorer.step.reach.${direction}`, values)
-  setGraph(surface, next, { step, view: { ...view, collapsed }, fit: true })
+  setGraph(surface, next, { step, view, fit: true })
   // Otherwise a selected node would dim what is more than one step away.
   surface.setState({ subject: { key, isolated: view.isolated } })
   select(surface, [key])
@@ -58,17 +52,4 @@ function sayWhile(surface: Surface, isolated: ViewState['isolated'], words: stri
     stop()
     if (useRemark.getState().remark === remark) showRemark(undefined)
   })
-}
-
-/** Few are shown one by one, whatever was collapsed around them; many as groups with their counts. */
-function collapsedFor(
-  graph: Graph,
-  { groups }: Graph,
-  before: ReadonlySet<string>,
-  isFew: boolean,
-): ReadonlySet<string> {
-  const others = [...before].filter((name) => !groups.includes(groupOfPart(name)))
-  const [only, ...more] = groups
-  const closed = more.length === 0 && only !== undefined ? partNames(graph, only) : groups
-  return new Set([...others, ...(isFew ? [] : closed)])
 }

@@ -17,6 +17,8 @@ export interface ViewState {
   readonly isolated: ReadonlySet<string> | undefined
   /** Groups drawn as one node. */
   readonly collapsed: ReadonlySet<string>
+  /** What was collapsed before only some nodes were shown, and is again when all are. */
+  readonly collapsedBefore?: ReadonlySet<string> | undefined
   readonly layout: LayoutKind
   /** Centre of the radial layout. */
   readonly root: string | undefined
@@ -81,12 +83,15 @@ export function showHidden(view: ViewState): ViewState {
   return { ...view, hidden: new Set() }
 }
 
-export function isolate(view: ViewState, keys: Iterable<string>): ViewState {
-  return { ...view, isolated: new Set(keys) }
+/** Shows only some nodes, with other groups collapsed if that suits them better. */
+export function isolate(view: ViewState, keys: Iterable<string>, collapsed = view.collapsed): ViewState {
+  const { collapsedBefore = view.collapsed } = view
+  return { ...view, isolated: new Set(keys), collapsed, collapsedBefore }
 }
 
 export function endIsolation(view: ViewState): ViewState {
-  return { ...view, isolated: undefined }
+  const { collapsedBefore = view.collapsed } = view
+  return { ...view, isolated: undefined, collapsed: collapsedBefore, collapsedBefore: undefined }
 }
 
 /** Shows nodes: removes them from the hidden ones, adds them to the isolated ones. */
@@ -104,7 +109,12 @@ export function dismiss(view: ViewState, keys: readonly string[]): ViewState {
 }
 
 export function collapse(view: ViewState, groups: Iterable<string>): ViewState {
-  return { ...view, collapsed: plus(view.collapsed, groups) }
+  const names = [...groups]
+  return {
+    ...view,
+    collapsed: plus(view.collapsed, names),
+    collapsedBefore: view.collapsedBefore && plus(view.collapsedBefore, names),
+  }
 }
 
 export function expand(view: ViewState, groups: Iterable<string>): ViewState {

@@ -5,6 +5,7 @@ import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/v
 import { edgesAmongNodes, project } from '../../../renderer/explorer/view/projection.ts'
 import { type NodeStyle, styleOf, type StyleRule } from '../../../renderer/explorer/view/style-rule.ts'
 import { HEATS, heatHue, stateHue } from '../../../renderer/graph/scene/palette.ts'
+import { shownAlone } from '../../../renderer/explorer/view/overview.ts'
 import * as edit from '../../../renderer/explorer/view/view-state.ts'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
 import { applyLayout, layoutProblemSteps } from '../../../renderer/explorer/view/layout-problem.ts'
@@ -13,6 +14,7 @@ import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 import { CARD_HEIGHT, cardWidth } from '../../../renderer/graph/scene/card.ts'
 import { finish } from '../graph/scene.ts'
 import { randomGraph } from './random-pictures.ts'
+import { clusteredModel } from './clustered-model.ts'
 import { graphOf } from './sample.ts'
 
 const graph = graphOf('p:a>p:b p:b>q:c q:c>q:d q:d>p:a')
@@ -157,6 +159,35 @@ it.each([3, 4, 5, 6])('a new node covers no card, and its frame no other: graph 
     for (const [place, a] of rects.entries())
       for (const b of rects.slice(place + 1))
         expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).toBe(false)
+})
+
+describe('some nodes alone, of groups that are collapsed', () => {
+  const size = { width: 1000, height: 700 }
+  const closed = edit.collapse(initialView, ['p', 'q'])
+  const alone = (names: string, closesMany = false): edit.ViewState =>
+    shownAlone(closed, graph, new Set(names.split('').map(key)), size, closesMany)
+
+  it('are cards while they can be read, with what is revealed then; afterwards the groups are collapsed again', () => {
+    expect(drawn(alone('bc'))).toBe('bc |  | 1+ | isolated2')
+    expect(drawn(edit.reveal(alone('bc'), [key('d')]))).toBe('bcd |  | 2+ | isolated1')
+    expect(edit.endIsolation(alone('bc'))).toEqual({ ...closed, collapsedBefore: undefined })
+    expect(edit.endIsolation(shownAlone(alone('bc'), graph, new Set([key('a')]), size)).collapsed).toEqual(
+      closed.collapsed,
+    )
+  })
+
+  it('what is collapsed meanwhile is so afterwards, too', () => {
+    const { collapsed } = edit.endIsolation(edit.collapse(edit.isolate(initialView, [key('a')]), ['q']))
+    expect([...collapsed]).toEqual(['q'])
+  })
+
+  it('are left in their groups if they are too many, or are closed on request', () => {
+    const many = clusteredModel(400)
+    const of = new Set(many.nodes.slice(0, 300).map((node) => node.key))
+    const open = edit.collapse(initialView, ['d1'])
+    expect([...shownAlone(open, many, of, size).collapsed]).toEqual(['d1'])
+    expect([...shownAlone(open, many, of, size, true).collapsed]).toEqual(['d0', 'd1', 'd2'])
+  })
 })
 
 it('a new group stands at the right of everything', () => {
