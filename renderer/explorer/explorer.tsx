@@ -11,7 +11,8 @@ import type { GraphView } from '../graph/canvas/graph-view.ts'
 import { text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
-import { focusCanvas } from './canvas/focus-canvas.ts'
+import { chooseNothing } from './canvas/canvas-keys.ts'
+import { focusCanvas } from './view/focus-canvas.ts'
 import { useDropTarget } from '../ui/drop-target.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
@@ -235,6 +236,12 @@ function ExplorerFrame() {
       (dropped) => dropped.files.length + dropped.left.length > 0 && openDialog({ type: 'import', dropped }),
     )
   })
+  // Also on the button beside the canvas that has chosen something; a menu or dialog of it takes its own.
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const { target, currentTarget, key } = event
+    if (key !== 'Escape' || event.defaultPrevented || !(target instanceof HTMLButtonElement)) return
+    if (currentTarget.contains(target)) chooseNothing(surface)
+  }
   const openDetails = useCallback(() => openSide('details'), [])
   const graph = <Stage onOpen={openDetails} onSearch={focusSearch} onExpand={expand} onView={setView} />
   // The canvas element is the same whatever panels are open.
@@ -244,7 +251,7 @@ function ExplorerFrame() {
     </Split>
   )
   return (
-    <Stack grow {...dropTarget}>
+    <Stack grow {...dropTarget} onKeyDown={onKeyDown}>
       <ExplorerToolbar />
       {tab === 'runtime' ? (
         <Toolbar label={t('explorer.tab.runtime')} wrap>

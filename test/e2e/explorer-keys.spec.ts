@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openExplorer, shown, storedKeys } from './explorer-page.ts'
+import { addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
 /** Runs a command from the palette by name. */
@@ -237,3 +238,29 @@ for (const key of ['ContextMenu', 'Shift+F10'])
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-explorer-canvas]')).toBeFocused()
   })
+
+test('chooses two domains and lets go of them; a search shows neighbours as cards, and all come back as they were', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addSyntheticServer(page, 'domains', ['--elements', '2000'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'domains' })
+  await expect(shown(page)).toHaveText(/^2,000 elements · all in collapsed groups/)
+  const collapsed = page.getByRole('button', { name: /groups? collapsed$/ })
+  const closed = await collapsed.textContent()
+  // What was chosen beside the canvas is cleared with the same key as on it.
+  await page.getByRole('region', { name: 'Most links between domains' }).getByRole('button').first().click()
+  await expect(page.getByText(/^\d+ links selected/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^\d+ links selected/)).toHaveCount(0)
+  const field = page.getByRole('combobox', { name: 'Search the graph' })
+  await field.fill('Element 17')
+  await expect(page.getByRole('option', { name: /^Element 17\b/ }).first()).toBeVisible()
+  await field.press('Shift+Enter')
+  await expect(shown(page)).toHaveText(/^\d+ of 2,000 elements · [\d,]+ outside the selection/)
+  await expect(collapsed).toHaveCount(0)
+  await page.getByRole('button', { name: /^Remove: only \d+ selected/ }).click()
+  await expect(shown(page)).toHaveText(/^2,000 elements · all in collapsed groups/)
+  await expect(collapsed).toHaveText(closed ?? '')
+})

@@ -55,6 +55,13 @@ function follow(surface: Surface, cycle: 1 | -1): void {
 /** Index of the edge announced last for the current node. */
 const edgePlace = new Map<string, number>()
 
+/** Clears the selection and the path. */
+export function chooseNothing(surface: Surface): void {
+  edgePlace.clear()
+  surface.setState({ paths: undefined })
+  select(surface, [])
+}
+
 /** Crosses the edge announced last. */
 function goOver(surface: Surface): void {
   const state = surface.getState()
@@ -133,11 +140,7 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
     '-': () => zoom(1 / ZOOM),
     ' ': () => state.current !== undefined && select(surface, [state.current], true),
     e: () => (group === undefined ? actions.expand() : viewCommands(surface).toggleGroup(group)),
-    Escape: () => {
-      edgePlace.clear()
-      surface.setState({ paths: undefined })
-      select(surface, [])
-    },
+    Escape: () => chooseNothing(surface),
     ContextMenu: () => {
       selectCurrent()
       actions.menu(menuPlace(surface.getState()))

@@ -19,6 +19,7 @@ import { RuleLine } from './rule-line.tsx'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
+import { focusCanvas } from '../view/focus-canvas.ts'
 import { requestFit } from '../view/arrival.ts'
 import { kindName } from '../../graph/scene/kind-name.ts'
 import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
@@ -122,6 +123,8 @@ const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }
       }),
     )
     requestFit(surface)
+    // The details take this list's place, and with it the pressed button.
+    focusCanvas(id)
   }
   return (
     <section aria-label={title}>

@@ -1,3 +1,4 @@
+import type { Bounds } from '../scene/camera.ts'
 import { MARK, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import type { FittedText } from './fitted-text.ts'
 
@@ -34,6 +35,8 @@ export interface ItemJob {
   readonly scene: Scene
   readonly table: PaintTable
   readonly zoom: number
+  /** What is in view, in world units. */
+  readonly seen: Bounds
   readonly palette: Palette
   readonly fitted: FittedText
   /** How much of the beginning of each group's name another shares. */

@@ -182,7 +182,7 @@ function titleOf(
 
 /** Draws a collapsed group: a stack of cards with name, counts and kinds, readable at any zoom. */
 export function paintCollapsed(job: ItemJob, item: number): void {
-  const { context, scene, zoom, palette, fitted } = job
+  const { context, scene, zoom, seen, palette, fitted } = job
   const texts = scene.collapsed[item - scene.nodes.length]
   const mark = scene.mark[item] ?? 0
   const hue = scene.hue[item] ?? 0
@@ -213,7 +213,7 @@ export function paintCollapsed(job: ItemJob, item: number): void {
   // instead of larger text.
   const { label = '', detail = '', kinds = [], allKinds = [] } = texts ?? {}
   const side = Math.min(SIDE.near, SIDE.px / zoom)
-  const [middle, room] = [left + width / 2, width - 2 * side]
+  const room = width - 2 * side
   // Whole pixels, so that what fits is found once for all zooms that are about the same.
   const title = titleOf(job, label, detail, {
     room: Math.floor(room * zoom),
@@ -226,23 +226,55 @@ export function paintCollapsed(job: ItemJob, item: number): void {
     .filter(([line = '']) => line !== '')
     .slice(0, fitting)
   const pitch = small * (whole ? LISTED_ROW : DETAIL_ROW)
-  let y = top + 2 * STACK + (height - names.length * size * NAME_ROW - lines.length * pitch) / 2
-  context.fillStyle = palette.text
+  const below = lines.map((line): Line => {
+    context.font = `${small}px ${palette.font}`
+    // Rather a little smaller than shorter.
+    const text = fitted.choose(context, line, room / SMALLEST_SHARE)
+    const wide = context.measureText(text).width
+    const share = room / wide
+    // What fits exactly must not be cut for a rounding.
+    if (share < SMALLEST_SHARE) return { text: fitted.fit(context, text, room), width: room, size: small }
+    return { text, width: Math.min(room, wide), size: small * Math.min(1, share) }
+  })
   context.font = `600 ${size}px ${palette.font}`
+  const widest = Math.max(
+    ...names.map((name) => context.measureText(name).width),
+    ...below.map((line) => line.width),
+  )
+  const tall = names.length * size * NAME_ROW + lines.length * pitch
+  const middle = inView(left + width / 2, widest, [left, left + width], [seen.left, seen.right], side)
+  const rows = [top + 2 * STACK, top + 2 * STACK + height] as const
+  let y = inView((rows[0] + rows[1]) / 2, tall, rows, [seen.top, seen.bottom], side) - tall / 2
+  context.fillStyle = palette.text
   for (const name of names) {
     context.fillText(name, middle, y + size * 0.6)
     y += size * NAME_ROW
   }
   context.fillStyle = palette.quiet
-  for (const line of lines) {
-    context.font = `${small}px ${palette.font}`
-    // Rather a little smaller than shorter.
-    const text = fitted.choose(context, line, room / SMALLEST_SHARE)
-    const share = room / context.measureText(text).width
-    if (share < 1) context.font = `${small * Math.max(SMALLEST_SHARE, share)}px ${palette.font}`
-    // What fits exactly must not be cut for a rounding.
-    const said = share < SMALLEST_SHARE ? fitted.fit(context, text, room) : text
-    context.fillText(said, middle, y + small * 0.65)
+  for (const line of below) {
+    context.font = `${line.size}px ${palette.font}`
+    context.fillText(line.text, middle, y + small * 0.65)
     y += pitch
   }
+}
+
+interface Line {
+  readonly text: string
+  readonly width: number
+  readonly size: number
+}
+
+/** The middle of something so long in its box, as near to the usual one as keeps it in view together with the box. */
+function inView(
+  usual: number,
+  length: number,
+  [first, last]: readonly [number, number],
+  [from, to]: readonly [number, number],
+  side: number,
+): number {
+  const half = length / 2 + side
+  const [least, most] = [Math.max(first, from) + half, Math.min(last, to) - half]
+  if (least <= usual && usual <= most) return usual
+  // What is in view has no room for it: as much as there is stays.
+  return Math.min(Math.max(usual, Math.min(least, last - half)), Math.max(most, first + half))
 }

@@ -77,7 +77,7 @@ export function paintItems(
   shared: ReadonlyMap<string, number>,
 ): number {
   const items = visibleItems(scene, view)
-  const job: ItemJob = { context, scene, table, zoom, palette, fitted, shared }
+  const job: ItemJob = { context, scene, table, zoom, seen, palette, fitted, shared }
   const firstGroup = scene.nodes.length
   const overview = isOverview(scene, zoom)
   const plates = zoom < NAME_ZOOM && !overview ? items.filter((item) => item < firstGroup) : []
