@@ -15,6 +15,7 @@ import {
 } from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
 import { drawnAs, sceneBounds, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
+import { Fade, isOtherPicture } from './fade.ts'
 import { OldPicture } from './old-picture.ts'
 import type { Stage, StageState } from './stage.ts'
 
@@ -23,6 +24,7 @@ import type { Stage, StageState } from './stage.ts'
  * content.
  */
 const OVERSCAN = 0.2
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 /** The maximum side of an exported picture. */
 export const MAX_PICTURE_PX = 12_000
 
@@ -98,6 +100,9 @@ export class GraphView {
   #palette: Palette
   #frame: Frame | undefined
   readonly #old = new OldPicture()
+  readonly #fade = new Fade()
+  /** The first stamp of frames that show other things than those before, or elsewhere. */
+  #other = 0
   #scheduled = false
   #disposed = false
   #hovered: number | undefined
@@ -135,6 +140,7 @@ export class GraphView {
     this.#disposed = true
     for (const stop of this.#stops) stop()
     this.#painter.dispose()
+    this.#fade.end()
     const { scene } = this.#stage.getState()
     if (this.#frame) leaveFrame(this.#stage, { frame: this.#frame, scene, look: this.#look() })
     this.#stage.setState({ pictured: undefined })
@@ -195,9 +201,12 @@ export class GraphView {
     if (state.scene !== before.scene) {
       this.#old.replace(before.camera, this.#painter.scenes)
       this.#painter.setScene(state.scene)
+      if (isOtherPicture(before.scene, state.scene)) this.#other = this.#painter.scenes
     }
-    if (state.camera !== before.camera && this.#old.move(before.camera, state.camera, this.#painter.scenes))
-      this.#painter.outdate()
+    if (state.camera !== before.camera) {
+      if (this.#old.move(before.camera, state.camera, this.#painter.scenes)) this.#painter.outdate()
+      else this.#fade.move(before.camera, state.camera)
+    }
     if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
     else if (state.scene.count !== before.scene.count) this.#keepWhole(state)
     if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
@@ -275,9 +284,11 @@ export class GraphView {
 
   #show(frame: Frame): void {
     const isLatest = this.#painter.isLatest(frame)
-    const isShown = this.#old.take(frame, isLatest, this.#stage.getState().camera)
+    const { camera } = this.#stage.getState()
+    const before = this.#frame && { frame: this.#frame, camera: this.#old.cameraOf(this.#frame, camera) }
+    const isShown = this.#old.take(frame, isLatest, camera)
     if (this.#disposed || !isShown) return frame.bitmap.close()
-    this.#frame?.bitmap.close()
+    if (before) this.#leave(before.frame, before.camera, frame.scenes)
     this.#frame = frame
     const { leftOff } = frame
     const state = this.#stage.getState()
@@ -287,6 +298,13 @@ export class GraphView {
     if (!isSame(leftOff, state.leftOff) && !this.#isBehind(frame)) this.#stage.setState({ leftOff })
     if (pictured !== state.pictured && (pictured || frame.items === 0)) this.#stage.setState({ pictured })
     this.#schedule()
+  }
+
+  /** Another frame takes the place of one: at once if it shows the same, only sharper. */
+  #leave(frame: Frame, camera: Camera, scenes: number): void {
+    const isOther = frame.scenes < this.#other && this.#other <= scenes
+    if (!isOther || matchMedia(REDUCED_MOTION).matches) return frame.bitmap.close()
+    this.#fade.begin(frame, camera, performance.now())
   }
 
   /** Whether the camera has moved since a frame was asked for. */
@@ -315,7 +333,14 @@ export class GraphView {
     const { camera, size } = this.#stage.getState()
     const ratio = window.devicePixelRatio
     this.#old.settle()
+    const fading = this.#fade.at(performance.now())
+    if (fading) {
+      this.#lay(context, fading.frame, fading.camera, size, ratio)
+      context.globalAlpha = fading.share
+      this.#schedule()
+    }
     if (this.#frame) this.#lay(context, this.#frame, this.#old.cameraOf(this.#frame, camera), size, ratio)
+    context.globalAlpha = 1
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     if (this.#hovered !== undefined) this.#ring(context, this.#hovered, this.#palette.quiet, 1.5)
     const current = this.#currentItem()

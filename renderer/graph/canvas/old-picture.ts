@@ -6,7 +6,7 @@ interface Stamped {
 }
 
 /** A camera moved on screen as another is moved, whose scene has other places. */
-function movedAlong(camera: Camera, from: Camera, to: Camera): Camera {
+export function movedAlong(camera: Camera, from: Camera, to: Camera): Camera {
   const zoom = (camera.zoom * to.zoom) / from.zoom
   const scale = to.zoom / zoom
   return { x: camera.x + (to.x - from.x) * scale, y: camera.y + (to.y - from.y) * scale, zoom }
