@@ -8,6 +8,8 @@ export type Zoom = readonly [number, number] | undefined
 
 export interface ChartStyle {
   readonly data: Aligned
+  /** What is measured: the legend label of a line without labels. */
+  readonly title: string
   readonly unit: string
   /** Legend label of the time under the pointer. */
   readonly timeLabel: string
@@ -63,7 +65,7 @@ const [SECONDS_SPACE, SPACE] = [76, 50]
 export const tickSpace = (secondsPerPx: number): number => (secondsPerPx * SPACE < 60 ? SECONDS_SPACE : SPACE)
 
 export function optionsOf(
-  { data, unit, logarithmic, range, onZoom, timeLabel }: ChartStyle,
+  { data, title, unit, logarithmic, range, onZoom, timeLabel }: ChartStyle,
   element: HTMLElement,
 ): UPlot.Options {
   const line = inkOf(element, 'var(--line)')
@@ -102,7 +104,7 @@ export function optionsOf(
     series: [
       { label: timeLabel, value: (_, at) => (at === null ? '–' : showTime(at * 1000)) },
       ...data.lines.map(({ label, hue = 0 }, index) => ({
-        label: label || unit || '–',
+        label: label || title,
         stroke: inkOf(element, colour(hue + index)),
         width: 1.5,
         value: (_: UPlot, value: number | null) => readValue(value, unit),

@@ -38,7 +38,7 @@ export function TimeChart(props: ChartProps) {
   useLayoutEffect(() => {
     latest.current = props
   })
-  const { data, unit, timeLabel, logarithmic, zoom, label, span, step, range } = props
+  const { data, title, unit, timeLabel, logarithmic, zoom, label, span, step, range } = props
   const { onZoom, entriesAt, onTopology } = props
   const [at, setAt] = useState<number>()
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number; readonly at: number }>()
@@ -70,7 +70,7 @@ export function TimeChart(props: ChartProps) {
       plot.current = undefined
     }
     // In another language the label of the times is another, and so are its numbers.
-  }, [data, unit, logarithmic, range, timeLabel])
+  }, [data, title, unit, logarithmic, range, timeLabel])
 
   useEffect(() => {
     if (plot.current) applyView(plot.current, latest.current)
@@ -117,7 +117,7 @@ export function TimeChart(props: ChartProps) {
   const place = at === undefined ? -1 : nearest(data.times, at)
   const values = data.lines
     .slice(0, 3)
-    .map(({ label: name, values: own }) => `${name} ${readValue(own[place], unit)}`.trim())
+    .map(({ label: name, values: own }) => `${name || title} ${readValue(own[place], unit)}`.trim())
   const moment = menu?.at ?? stands
   const entries: readonly MenuEntry[] = [
     { label: showTime(moment * 1000), heading: true },

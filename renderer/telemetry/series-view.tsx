@@ -81,6 +81,7 @@ function QueryChart({ answer, query, logarithmic, arrangement, zoom, onZoom }: Q
             >
               <TimeChart
                 data={part}
+                title={title}
                 label={t('telemetry.series.label', { title, count: part.lines.length })}
                 unit={unit}
                 timeLabel={t('telemetry.series.time')}

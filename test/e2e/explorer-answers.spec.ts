@@ -86,7 +86,7 @@ test('other windows are notified of what one window writes, and reload it', asyn
   await addModelServer(page, 'written', ['--enable-writes'])
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'written' })
   await page.getByText('Topology', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('devops.team')
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('Team')
   await expect(shown(page)).toHaveText(/^[1-9]/)
   const changed = page.getByText('The data on the server changed after this was loaded.')
   await expect(changed).toHaveCount(0)

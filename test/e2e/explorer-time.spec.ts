@@ -55,7 +55,7 @@ test('a slider goes through what came and went, and two moments are compared', a
     ],
   })
   await page.getByRole('radio', { name: 'Topology' }).click()
-  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('game.guild')
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('Guild')
   await expect(shown(page)).toHaveText(/^\d entities/)
   const range = page.getByRole('button', { name: /^(What is there now|All time)/ })
   await expect(range).toHaveText('What is there now')
@@ -147,7 +147,7 @@ test('finds what has expired of a set that is open as a whole, and says which is
   await open.click()
   await expect(bar).toContainText('One entity set is only partly open')
   await bar.getByRole('button', { name: 'Close the time machine' }).click()
-  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('game.guild')
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('Guild')
   await expect(guild('a1')).toHaveCount(1)
   await expect(guild('e5')).toHaveCount(0)
   await open.click()

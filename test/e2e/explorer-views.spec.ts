@@ -86,7 +86,7 @@ test('a style rule maps numbers to a colour scale, appears in the legend, and ca
 }) => {
   await openExplorer(page, workbench.url)
   await page.getByRole('radio', { name: 'Topology' }).click()
-  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('k8s.pod')
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('Pod')
   await expect(shown(page)).toHaveText(/^\d{2} entities/)
   await page.getByRole('tab', { name: 'Legend' }).click()
   await page.keyboard.press('Control+k')

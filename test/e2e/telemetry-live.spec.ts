@@ -162,7 +162,7 @@ test('an entity whose metrics fail says why, and a heat that takes long is cance
   await page.goto(`${workbench.url}#/explorer`)
   await expect(page.getByTestId('shown')).toHaveText(/^[1-9]/)
   await page.getByRole('radio', { name: 'Topology', exact: true }).click()
-  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('devops.service')
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('Service')
   await expect(page.getByTestId('shown')).toHaveText(/^4 /)
   const search = page.getByRole('combobox', { name: 'Search the graph' })
   await search.fill('checkout')

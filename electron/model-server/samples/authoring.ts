@@ -4,6 +4,7 @@ import type { EntityChange, EntityKey, RelationChange } from '#shared/model/enti
 import type { JsonObject } from '#shared/model/json.ts'
 import { aboutZh } from './about.zh.ts'
 import { fieldNamesZh } from './field-names.zh.ts'
+import { linkWordsZh } from './link-words.zh.ts'
 
 /** A text in English and Chinese. */
 type Words = readonly [en: string, zh: string]
@@ -166,16 +167,25 @@ function setElement(domain: string, set: string, table: SetTable): Element {
   })
 }
 
-function linkElement(domain: string, link: string): Element {
+const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+/** Names a link by its sets, as in "Service runs in environment". */
+function linkWords([from, fromZh]: Words, verb: string, [to, toZh]: Words): Words {
+  const english = `${from} ${verb.replaceAll('_', ' ')} ${lowerFirst(to)}`
+  const [between, after = ''] = linkWordsZh[verb] ?? []
+  return [english, between === undefined ? english : `${fromZh}${between}${toZh}${after}`]
+}
+
+/** @param wordsOf the names of a set */
+function linkElement(domain: string, link: string, wordsOf: (type: string) => Words): Element {
   const [from = '', verb = '', to = ''] = link.split(' ')
   const src = typeName(domain, from)
   const dest = typeName(domain, to)
-  const between = `${titleOf(from.split('.').at(-1) ?? from)} ${verb.replaceAll('_', ' ')} ${to.split('.').at(-1) ?? to}`
   return element(
     'entity_set_link',
     domain,
     `${src}_${verb}_${dest}`,
-    { words: [between, between] },
+    { words: linkWords(wordsOf(src), verb, wordsOf(dest)) },
     {
       src: { domain: domainOf(src), kind: 'entity_set', name: src },
       dest: { domain: domainOf(dest), kind: 'entity_set', name: dest },
@@ -188,9 +198,18 @@ function linkElement(domain: string, link: string): Element {
 export const setElements = ({ domain, sets = {} }: DomainTable): Element[] =>
   Object.entries(sets).map(([set, table]) => setElement(domain, set, table))
 
-/** Builds the links of a domain. */
-export const linkElements = ({ domain, links = {} }: DomainTable): Element[] =>
-  Object.keys(links).map((link) => linkElement(domain, link))
+/** Builds the links of the domains, which may lead from one to another. */
+export function linkElements(domains: readonly DomainTable[]): Element[] {
+  const words = new Map(
+    domains.flatMap(({ domain, sets = {} }) =>
+      Object.entries(sets).map(([set, table]) => [typeName(domain, set), table.words] as const),
+    ),
+  )
+  const wordsOf = (type: string): Words => words.get(type) ?? [type, type]
+  return domains.flatMap(({ domain, links = {} }) =>
+    Object.keys(links).map((link) => linkElement(domain, link, wordsOf)),
+  )
+}
 
 type Change<T> = Omit<T, 'method' | 'firstObserved' | 'lastObserved' | 'keepAlive'>
 

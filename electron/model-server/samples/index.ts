@@ -47,7 +47,7 @@ function quickstart(): Sample {
     aliases: ['quickstart', 'quickstart-multidomain'],
     elements: [
       ...domains.flatMap(setElements),
-      ...domains.flatMap(linkElements),
+      ...linkElements(domains),
       ...telemetry,
       ...(parse(runbooksFile) as RunbookFile[]).map(runbookElement),
     ],
@@ -72,7 +72,8 @@ function incident(): Sample {
     name: 'incident-investigation',
     aliases: ['incident', 'incident-inv', 'payment-gateway-demo'],
     elements: [
-      ...domains.flatMap((domain) => [...setElements(domain), ...linkElements(domain)]),
+      ...domains.flatMap(setElements),
+      ...linkElements(domains),
       runbookElement(runbook),
       runbookLink('platform', 'platform.service', 'platform.service.ops'),
     ],

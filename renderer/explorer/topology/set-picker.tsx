@@ -47,8 +47,8 @@ function SetSearch({ sets }: { readonly sets: readonly GraphNode[] }) {
           query={query}
           options={found.slice(0, OFFERED).map(({ key, name, label }) => ({
             key,
-            label: name,
-            ...(label === name ? {} : { note: label }),
+            label,
+            ...(label === name ? {} : { note: name }),
           }))}
           status={
             query === undefined
@@ -71,6 +71,7 @@ export function TopologySets() {
   const model = useStore(surfaces.model, (state) => state.graph)
   const sets = useMemo(() => model.nodes.filter(({ kind }) => kind === 'entity_set'), [model])
   if (sets.length > MAX_LISTED) return <SetSearch sets={sets} />
+  const domains = [...new Set(sets.map(({ domain }) => domain))]
   return (
     <Select
       aria-label={t('explorer.topology.open')}
@@ -81,10 +82,16 @@ export function TopologySets() {
       }}
     >
       <option value="">{t('explorer.topology.open')}</option>
-      {sets.map((set) => (
-        <option key={set.key} value={set.key}>
-          {set.name}
-        </option>
+      {domains.map((domain) => (
+        <optgroup key={domain} label={domain}>
+          {sets
+            .filter((set) => set.domain === domain)
+            .map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+        </optgroup>
       ))}
     </Select>
   )
