@@ -86,6 +86,8 @@ test('keeps everything in view when more or less is drawn, until the user moves 
   await askPalette(page, 'Open all groups')
   await page.keyboard.press('Enter')
   await expect(shown(page)).not.toHaveText(/collapsed/)
+  // What has no place yet when it is filtered out gets one later, and is fitted into view then.
+  await expect(page.getByText('Laying out')).toHaveCount(0)
   await expect(map).toBeHidden()
   await page.getByRole('tab', { name: 'Legend' }).click()
   await page.getByRole('button', { name: /^k8s \d+$/ }).click()
