@@ -1,6 +1,6 @@
 import type { Bounds } from '../scene/camera.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
-import { isOverview, MARK, type Scene, type SceneCards, type SceneGroup } from '../scene/scene.ts'
+import { hidesParts, isOverview, MARK, type Scene, type SceneCards, type SceneGroup } from '../scene/scene.ts'
 import { farTitle, holdsName, isDim, widthOf, type FarJob, type PlacedText } from './far-titles.ts'
 import { textOpacity } from './item-job.ts'
 import { LabelRoom } from './label-room.ts'
@@ -27,6 +27,8 @@ const HEIGHT = SIZE * ROW
 /** Sizes of the name of a very small box in it, and how much higher than the box its row may be: letters are lower. */
 const IN_BOX = [SIZE, 9, 8]
 const HIGHER = 2
+/** Height of one of several rows as a share of the font size. */
+const PART_ROW = 1.05
 const GAP = 3
 /** How far the name of a selected node stays from the title of its group, in all. */
 const CLEAR = 8
@@ -82,7 +84,11 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
   const { zoom } = job
   const overview = isOverview(scene, zoom)
   const isSmall = (item: number): boolean => (scene.height[item] ?? 0) * zoom < MIN_TITLED_PX
-  const collapsed = Array.from(scene.collapsed, (_, place) => scene.nodes.length + place)
+  const hides = hidesParts(scene, zoom)
+  const isPart = (item: number): boolean => (scene.groupOf[item] ?? -1) >= 0
+  const collapsed = Array.from(scene.collapsed, (_, place) => scene.nodes.length + place).filter(
+    (item) => !hides || !isPart(item),
+  )
   const room = new Room(job)
   for (const item of collapsed) room.addBox(itemBox(scene, item, zoom))
   if (overview) for (const group of scene.groups) room.addBox(groupBox(group, zoom))
@@ -100,7 +106,7 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
   }
   if (overview) {
     // Collapsed parts of a group are drawn even when far; the group's name avoids them.
-    const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
+    const parted = new Set(hides ? [] : scene.groupOf.subarray(scene.nodes.length))
     const atTop = (group: SceneGroup): Spot => ({
       x: (group.x + group.width / 2) * zoom,
       y: (group.y + (GROUP_PADDING + GROUP_TITLE) / 2) * zoom,
@@ -118,7 +124,7 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
       // The name of a group goes last: over its frame rather than without, and before what it says of its cards.
       if (!isNamed) room.name(cut(group.label), [atTop(group)], undefined, false, -1, isDim(group))
       const size = isNamed ? inside.slice(before).find(({ isName }) => isName)?.font : SIZE
-      if (cards) putCards(group, cards, size)
+      if (cards && !hides) putCards(group, cards, size)
     }
     for (const text of inside) room.addText(text)
     for (const [group, items] of selectedIn(scene)) {
@@ -140,7 +146,14 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
     const box = itemBox(scene, item, zoom)
     if (!isSmall(item) || !isIn(box, view, zoom)) return []
     const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
-    return [{ name: cut(label), counted: `${cut(label)} · ${detail.split(' ')[0] ?? ''}`, box }]
+    return [
+      {
+        name: cut(label),
+        counted: `${cut(label)} · ${detail.split(' ')[0] ?? ''}`,
+        box,
+        isPart: isPart(item),
+      },
+    ]
   })
   uncounted += nameSmall(room, small)
   return { inside, beside: room.names, uncounted }
@@ -151,6 +164,8 @@ interface Small {
   readonly name: string
   readonly counted: string
   readonly box: Box
+  /** Whether it is in a group, with other parts around. */
+  readonly isPart: boolean
 }
 
 /** Names very small collapsed groups; returns how many have no count. */
@@ -159,17 +174,17 @@ function nameSmall(room: Room, small: readonly Small[]): number {
   // Nearly all with their counts or none, or those without would look like others.
   const hasCounts = fitting.length >= NEARLY_ALL * small.length
   let uncounted = 0
-  for (const { name, counted, box } of small) {
+  for (const { name, counted, box, isPart } of small) {
     if (room.names.length > MAX_NAMES) {
       uncounted++
       continue
     }
     if (hasCounts && room.nameIn(counted, box)) continue
     // Between boxes nobody could say whose it is.
-    const isBare = room.nameIn(name, box)
-    if (!isBare && room.name(counted, [], box)) continue
+    const isBare = room.nameIn(name, box) || (isPart && room.namePart(name, box))
+    if (!isBare && !isPart && room.name(counted, [], box)) continue
     uncounted++
-    if (!isBare) room.name(name, [], box, false, REACH)
+    if (!isBare && !isPart) room.name(name, [], box, false, REACH)
   }
   return uncounted
 }
@@ -215,6 +230,29 @@ class Room {
     if (!this.#texts.isFree(x, y, width, height)) return false
     this.#texts.block(x, y, width, height)
     this.names.push({ text, x, y, width, height, font, isName: true, isDimmed: false, selected: false })
+    return true
+  }
+
+  /** Puts the name of a part in its box without its count: in rows, or cut, for beside it there are other parts. */
+  namePart(text: string, { x, y, width, height }: Box): boolean {
+    const { context, palette, fitted, shared } = this.#job
+    const [font, most] = [IN_BOX.at(-1) ?? SIZE, width - 2]
+    const row = font * PART_ROW
+    const rows = Math.floor((height + HIGHER) / row)
+    if (rows < 1) return false
+    context.font = `600 ${font}px ${palette.font}`
+    const lines = fitted.parted(context, text, most, rows) ??
+      fitted.words(context, text, most, rows) ?? [fitted.fit(context, text, most, shared.get(text))]
+    for (const [place, line] of lines.entries()) {
+      const at = {
+        x,
+        y: y + (place - (lines.length - 1) / 2) * row,
+        width: this.widthOf(line, font),
+        height: row,
+      }
+      this.#texts.block(at.x, at.y, at.width, at.height)
+      this.names.push({ text: line, ...at, font, isName: true, isDimmed: false, selected: false })
+    }
     return true
   }
 

@@ -8,7 +8,15 @@ import {
   textWidth,
 } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
-import { DETAIL_ZOOM, isOverview, MARK, NAME_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
+import {
+  DETAIL_ZOOM,
+  hidesParts,
+  isOverview,
+  MARK,
+  NAME_ZOOM,
+  type Palette,
+  type Scene,
+} from '../scene/scene.ts'
 import { isBreakable, type FittedText } from './fitted-text.ts'
 import {
   type Context,
@@ -79,12 +87,13 @@ export function paintItems(
   const items = visibleItems(scene, view)
   const job: ItemJob = { context, scene, table, zoom, seen, palette, fitted, shared }
   const firstGroup = scene.nodes.length
-  const overview = isOverview(scene, zoom)
+  const [overview, hides] = [isOverview(scene, zoom), hidesParts(scene, zoom)]
   const plates = zoom < NAME_ZOOM && !overview ? items.filter((item) => item < firstGroup) : []
   const nameless = paintPlates(job, plates, seen).filter((item) => isIn(scene, item, seen)).length
   for (const item of items) {
-    if (item >= firstGroup) paintCollapsed(job, item)
-    else if (zoom >= NAME_ZOOM || (overview && scene.groupOf[item] === -1)) paintCard(job, item)
+    if (item >= firstGroup) {
+      if (!hides || scene.groupOf[item] === -1) paintCollapsed(job, item)
+    } else if (zoom >= NAME_ZOOM || (overview && scene.groupOf[item] === -1)) paintCard(job, item)
   }
   context.globalAlpha = 1
   return nameless

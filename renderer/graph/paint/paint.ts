@@ -8,7 +8,14 @@ import { paintOuterNames, placeFarNames } from './outer-names.ts'
 import { type Context, opacity, STRONG, tone, type PaintTable } from './item-job.ts'
 import { paintItems } from './paint-items.ts'
 import { isPale } from '../scene/kinds.ts'
-import { isOverview, type Palette, type Scene, type SceneCards, type SceneGroup } from '../scene/scene.ts'
+import {
+  hidesParts,
+  isOverview,
+  type Palette,
+  type Scene,
+  type SceneCards,
+  type SceneGroup,
+} from '../scene/scene.ts'
 
 interface PaintJob {
   readonly scene: Scene
@@ -103,7 +110,7 @@ export function paint(context: Context, job: PaintJob): LeftOff {
 const GROUP_ALPHA = 0.55
 
 function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {
-  const overview = isOverview(scene, zoom)
+  const [overview, hides] = [isOverview(scene, zoom), hidesParts(scene, zoom)]
   for (const group of scene.groups) {
     if (outside(group, view)) continue
     context.fillStyle = palette.tints[group.hue] ?? palette.sunken
@@ -121,8 +128,8 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
     context.fill()
     context.globalAlpha = overview && !group.selected && !isMarked ? 0.7 * full : 1
     context.stroke()
-    if (group.cards && overview) paintOpenCards(context, belowTitle(group, group.cards), zoom)
-    else if (group.cards?.isApart) {
+    if (group.cards && overview && !hides) paintOpenCards(context, belowTitle(group, group.cards), zoom)
+    else if (group.cards?.isApart && !overview) {
       context.strokeStyle = palette.lineStrong
       paintOpenCards(context, group.cards, zoom)
       paintCardsTitle(context, group.cards, zoom, palette, palette.tints[group.hue] ?? palette.sunken)

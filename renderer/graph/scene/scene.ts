@@ -259,13 +259,20 @@ export const DETAIL_ZOOM = 0.8
 /** Whether groups are drawn in place of their cards, which would be too small for names. */
 export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.groups.length > 0
 
+/** Zoom below which collapsed parts in a group are not drawn, for they are too small for their names: the group stands for them. */
+const PART_ZOOM = 0.12
+
+/** Whether a group stands for its collapsed parts, too. */
+export const hidesParts = (scene: Scene, zoom: number): boolean => zoom < PART_ZOOM && isOverview(scene, zoom)
+
 /** Whether an edge has a line of its own: from afar that of an end in a group is part of the bundle between groups. */
 export const hasOwnLine = ({ groupOf, from, to }: Scene, edge: number, overview: boolean): boolean =>
   !overview || ((groupOf[from[edge] ?? 0] ?? -1) < 0 && (groupOf[to[edge] ?? 0] ?? -1) < 0)
 
 /** Centre and size of what is drawn for an item: from afar the group that stands for its cards. */
 export function drawnAs(scene: Scene, item: number, zoom: number): Point & Size {
-  const group = item < scene.nodes.length ? scene.groups[scene.groupOf[item] ?? -1] : undefined
+  const isPart = item >= scene.nodes.length && !hidesParts(scene, zoom)
+  const group = isPart ? undefined : scene.groups[scene.groupOf[item] ?? -1]
   if (group && isOverview(scene, zoom)) {
     const { x, y, width, height } = group
     return { x: x + width / 2, y: y + height / 2, width, height }
