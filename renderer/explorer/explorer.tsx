@@ -58,7 +58,7 @@ const PANELS: readonly SidePanel[] = ['details', 'legend', 'path', 'edit']
 /** Contains an editor, so it is loaded on the first edit. */
 const { View: EditPanel } = lazyView(async () => (await import('./panels/edit-panel.tsx')).EditPanel, Loading)
 
-/** The side panels. The first selection opens the details. */
+/** The side panels. The first selection opens the details, and without one the legend says more. */
 function Side() {
   const t = useText()
   const surface = useSurface()
@@ -68,6 +68,8 @@ function Side() {
   useEffect(() => {
     if (selection.length > 0 && !hadSelection.current && useSide.getState().panel === 'legend')
       useSide.setState({ panel: 'details' })
+    if (selection.length === 0 && hadSelection.current && useSide.getState().panel === 'details')
+      useSide.setState({ panel: 'legend' })
     hadSelection.current = selection.length > 0
   }, [selection])
   return (

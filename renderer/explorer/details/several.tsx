@@ -30,6 +30,12 @@ export function Several({ graph, selection }: Selected) {
   const links = useMemo(() => selectedLinks({ graph, selection }), [graph, selection])
   const types = useMemo(() => linkTypes(graph, links, MAX_TYPES), [graph, links])
   const nameOf = (node: number | undefined): string => shownName(graph.nodes[node ?? -1]?.label ?? '')
+  /** The groups of both ends: many have elements of the same names. */
+  const groupsOf = (edge: number): string =>
+    [graph.from[edge], graph.to[edge]]
+      .map((node) => shownName(graph.groups[graph.groupOf[node ?? -1] ?? -1] ?? '') || t('explorer.noDomain'))
+      .filter((name, place, names) => place === 0 || name !== names[0])
+      .join(' → ')
   const title = t('explorer.details.links', { count: links.length })
   const onlyLinks = links.length === selection.length
   return (
@@ -52,7 +58,7 @@ export function Several({ graph, selection }: Selected) {
               return (
                 <Row
                   label={words}
-                  note={shownName(type)}
+                  note={`${shownName(type)} · ${groupsOf(edge)}`}
                   tooltip={words}
                   onClick={() => goToEdge(surface, key)}
                 />

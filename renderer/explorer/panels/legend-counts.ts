@@ -8,8 +8,17 @@ export type Sort = 'kind' | 'domain' | 'relation'
 export type Counted = readonly (readonly [value: string, total: number, shown: number])[]
 
 export interface Counts extends Readonly<Record<Sort, Counted>> {
-  /** Pairs of linked groups, those with the most links first. */
-  readonly pairs: readonly Pair[]
+  readonly pairs: Pairs
+}
+
+/** Pairs of linked groups. */
+export interface Pairs {
+  /** Those with the most links, the strongest first. */
+  readonly listed: readonly Pair[]
+  readonly total: number
+  /** How many have as many links as the first one, and how many that are not listed as many as the last one. */
+  readonly first: number
+  readonly more: number
 }
 
 /** Two groups and the links from the first to the second, of which there are not fewer than back. */
@@ -65,13 +74,21 @@ export function* countSteps(graph: Graph, { itemOf }: Pick<Projection, 'itemOf'>
 }
 
 /** The pairs with the most links in both directions together. */
-function pairsOf(counted: GroupLinks): Pair[] {
-  return (
-    [...counted]
-      .map(({ from, to, links }): Pair => ({ from, to, links, back: counted.count(to, from) }))
-      // Each pair once, from where most links lead away.
-      .filter(({ from, to, links, back }) => from !== to && (links > back || (links === back && from < to)))
-      .sort((a, b) => b.links + b.back - a.links - a.back || a.from - b.from || a.to - b.to)
-      .slice(0, MAX_PAIRS)
-  )
+function pairsOf(counted: GroupLinks): Pairs {
+  const all = [...counted]
+    .map(({ from, to, links }): Pair => ({ from, to, links, back: counted.count(to, from) }))
+    // Each pair once, from where most links lead away.
+    .filter(({ from, to, links, back }) => from !== to && (links > back || (links === back && from < to)))
+    .sort((a, b) => b.links + b.back - a.links - a.back || a.from - b.from || a.to - b.to)
+  const listed = all.slice(0, MAX_PAIRS)
+  const like =
+    (one: Pair | undefined) =>
+    ({ links, back }: Pair): boolean =>
+      one !== undefined && links + back === one.links + one.back
+  return {
+    listed,
+    total: all.length,
+    first: all.filter(like(all[0])).length,
+    more: all.slice(MAX_PAIRS).filter(like(listed.at(-1))).length,
+  }
 }

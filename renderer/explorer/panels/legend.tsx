@@ -101,12 +101,13 @@ function RowName({ name }: { readonly name: string }) {
 }
 
 /** The most strongly linked groups; a press shows those links in the graph. */
-const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
+const Pairs = memo(function Pairs({ pairs }: Pick<Counts, 'pairs'>) {
   const t = useText()
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
   const id = useSurfaceState((state) => state.id)
-  if (pairs.length === 0) return null
+  const { listed, total, first, more } = pairs
+  if (total === 0) return null
   const title = t(id === 'model' ? 'explorer.legend.domainPairs' : 'explorer.legend.typePairs')
   const nameOf = (group: number): string => shownName(graph.groups[group] ?? '') || t('explorer.noDomain')
   /** How many links lead which way, in words. */
@@ -130,7 +131,7 @@ const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {pairs.map(({ from, to, links, back }) => (
+        {listed.map(({ from, to, links, back }) => (
           <li key={`${from} ${to}`}>
             <button
               type="button"
@@ -145,6 +146,7 @@ const Pairs = memo(function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }
         ))}
       </ul>
       <Text as="p" tone="quiet" small style={{ padding: '4px 6px' }}>
+        {t('explorer.legend.ties', { first, rest: total - listed.length, shown: listed.length, total, more })}{' '}
         {t('explorer.legend.counts')}
       </Text>
     </section>
