@@ -133,7 +133,8 @@ export async function exportView(
     }
     const table = sceneTable(state.drawn.graph, sceneWords(state.id))
     saveFile(`${name}.svg`, toSvg(state.scene, table, palette, bounds, caption, title), 'image/svg+xml')
-  } else if (format === 'json') saveFile(`${name}.json`, toJson(state), 'application/json')
+  } else if (format === 'json')
+    saveFile(`${name}.json`, await toJson(state, options.signal), 'application/json')
   else if (format === 'mermaid') saveFile(`${name}.mmd`, toMermaid(state), 'text/plain')
   else if (loaded) {
     const shown = new Set(

@@ -1,16 +1,28 @@
 import { stringify } from 'yaml'
-import { edgesAmongNodes } from '../view/projection.ts'
-import type { SurfaceState } from '../view/surface.ts'
+import { inSlices } from '../../app/slices.ts'
+import { type CollapsedGroup, edgesAmongNodes, projectSteps } from '../view/projection.ts'
+import { type SurfaceState, viewOf } from '../view/surface.ts'
 
-/** Exports what is drawn as JSON: nodes with positions, edges with their ends. */
-export function toJson(state: SurfaceState): string {
+/**
+ * Exports what is shown as JSON: nodes, with positions where they are drawn on their own, and edges with their ends. What a
+ * collapsed group holds is listed too, for a program opens no group.
+ */
+export async function toJson(state: SurfaceState, signal?: AbortSignal): Promise<string> {
   const { scene, drawn } = state
   const { graph, projection } = drawn
-  const nodes = [...projection.nodes].map((node, item) => {
+  const view = { ...viewOf(state), collapsed: new Set<string>() }
+  const whole = await inSlices(projectSteps(graph, view), signal)
+  const nameOf = ({ group, part }: CollapsedGroup): string | undefined => part?.label ?? graph.groups[group]
+  const nodes = Array.from(whole.nodes, (node) => {
     const { key, kind, domain, name, label, description, fields } = graph.nodes[node] ?? {}
-    return { key, kind, domain, name, label, description, fields, x: scene.x[item], y: scene.y[item] }
+    const facts = { key, kind, domain, name, label, description, fields }
+    const item = projection.itemOf[node] ?? -1
+    const collapsed = projection.collapsed[item - projection.nodes.length]
+    return collapsed
+      ? { ...facts, collapsed: nameOf(collapsed) }
+      : { ...facts, x: scene.x[item], y: scene.y[item] }
   })
-  const edges = edgesAmongNodes(projection).map((edge) => {
+  const edges = edgesAmongNodes(whole).map((edge) => {
     const { key, kind, source, target, type } = graph.edges[edge] ?? {}
     return { key, kind, source, target, type }
   })
