@@ -47,10 +47,9 @@ function lineOf(value: unknown): string {
 
 /** The text of a value that has one text per language. */
 function wordsOfLanguages(value: Fields): string | undefined {
-  const keys = Object.keys(value)
-  return keys.length > 0 && keys.every((key) => /^[a-z]{2}(_[a-z]{2})?$/.test(key))
-    ? localizedText(value)
-    : undefined
+  const texts = Object.entries(value)
+  if (texts.length === 0 || !texts.every(([key]) => /^[a-z]{2}(_[a-z]{2})?$/.test(key))) return undefined
+  return localizedText(value) ?? (texts.every(([, text]) => text === '') ? '' : undefined)
 }
 
 const KEY_FACTS = [

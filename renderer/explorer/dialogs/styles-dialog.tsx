@@ -16,7 +16,7 @@ import type { Icon } from '../../graph/scene/kinds.ts'
 import { CHOSEN_HUES, colourName } from './colour-name.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { RuleLine } from '../panels/rule-line.tsx'
-import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
+import { ruleMatches, type StyleRule, valueOf } from '../view/style-rule.ts'
 import { viewOf } from '../view/surface.ts'
 import { changeView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -41,6 +41,22 @@ function fieldsOf(nodes: readonly GraphNode[]): string[] {
   for (const { data } of nodes.slice(0, MAX_SAMPLED))
     for (const [name, value] of Object.entries(data ?? {})) if (typeof value !== 'object') names.add(name)
   return [...names].sort()
+}
+
+/** Most values of a field to suggest. */
+const MAX_VALUES = 50
+
+/** Values of a field, most frequent first. */
+function valuesOf(nodes: readonly GraphNode[], field: string): string[] {
+  const counts = new Map<string, number>()
+  for (const node of nodes.slice(0, MAX_SAMPLED)) {
+    const value = valueOf(node, field)
+    if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_VALUES)
+    .map(([value]) => value)
 }
 
 /** Edits the style rules of nodes; later rules win. */
@@ -117,7 +133,13 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
   const way = wayOf(draft)
   const change = (part: Partial<StyleRule>): void => setDraft({ ...draft, ...part })
   const fields = useMemo(() => fieldsOf(nodes), [nodes])
-  const values = [...new Set(nodes.map((node) => (way === 'domain' ? node.domain : node.kind)))].sort()
+  const values = useMemo(
+    () =>
+      way === 'field'
+        ? valuesOf(nodes, draft.field ?? '')
+        : [...new Set(nodes.map((node) => (way === 'domain' ? node.domain : node.kind)))].sort(),
+    [nodes, way, draft.field],
+  )
   const field = (
     <Input
       aria-label={t('explorer.styles.fieldName')}
@@ -166,10 +188,14 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
         ))}
       </Select>
       {way === 'field' || way === 'scale' ? field : null}
+      <datalist id="explorer-style-values">
+        {way === 'field' ? values.map((value) => <option key={value}>{value}</option>) : null}
+      </datalist>
       {way === 'field' ? (
         <Input
           aria-label={t('explorer.styles.value')}
           placeholder={t('explorer.styles.value')}
+          list="explorer-style-values"
           value={draft.value}
           onChange={(event) => change({ value: event.target.value })}
         />

@@ -33,7 +33,8 @@ export interface NodeStyle {
   readonly caption?: string | undefined
 }
 
-function valueOf(node: GraphNode, field: string): string | undefined {
+/** What a node has in a field, as text; a path leads into nested ones. */
+export function valueOf(node: GraphNode, field: string): string | undefined {
   let value: unknown = node.data ?? node
   for (const part of field.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined
