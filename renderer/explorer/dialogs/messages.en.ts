@@ -10,6 +10,9 @@ export const dialogMessages = {
     '“{title}”{known, select, yes { from workspace {workspace}} other {}} shows {count, plural, one {# thing that is} other {# things that are}} not here: {names}{more, plural, =0 {} other { and # more}}.',
   'explorer.views.allMissing':
     '“{title}”{known, select, yes { from workspace {workspace}} other {}} is of another model: nothing that it shows ({count, plural, one {# thing} other {# things}}) is here. Choose the model server that it was made with.',
+  'explorer.views.waiting':
+    '“{title}”{known, select, yes { from workspace {workspace}} other {}} did not fit the model that was chosen before.',
+  'explorer.views.openHere': 'Open it here',
   'explorer.views.broken': 'This is not a view that Orrery can open.',
   'explorer.views.brokenHint': 'The file or link may be incomplete. Ask for it again.',
   'explorer.views.newer': 'This view was saved by a newer Orrery.',
@@ -168,7 +171,7 @@ export const dialogMessages = {
   'explorer.export.links': 'Links',
   'explorer.export.open': 'Look inside',
   'explorer.export.choose': 'Select a node to see its details.',
-  'explorer.export.hint.json': 'Nodes with their positions, and links.',
+  'explorer.export.hint.json': 'Every node shown, also those in collapsed groups, with positions and links.',
   'explorer.export.hint.mermaid': 'A flowchart for documents.',
   'explorer.export.hint.yaml': 'The full definition of every element shown, one document each.',
   'explorer.export.scale': 'Size',

@@ -35,6 +35,9 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
     '“{title}”{known, select, yes {（来自工作区 {workspace}）} other {}}包含 {count, number} 项此处没有的内容：{names}{more, plural, =0 {} other { 等，另有 # 项}}。',
   'explorer.views.allMissing':
     '“{title}”{known, select, yes {（来自工作区 {workspace}）} other {}}属于另一个模型：其中的 {count, number} 项内容此处都没有。请选择制作它时所用的模型服务器。',
+  'explorer.views.waiting':
+    '“{title}”{known, select, yes {（来自工作区 {workspace}）} other {}}不属于之前选择的模型。',
+  'explorer.views.openHere': '在此打开',
   'explorer.views.broken': '这不是 Orrery 能打开的视图。',
   'explorer.views.brokenHint': '文件或链接可能不完整，请重新获取。',
   'explorer.views.newer': '此视图由更新版本的 Orrery 保存。',
@@ -166,7 +169,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.export.links': '关联',
   'explorer.export.open': '查看内部',
   'explorer.export.choose': '选择一个节点以查看其详情。',
-  'explorer.export.hint.json': '节点及其位置，以及关联。',
+  'explorer.export.hint.json': '显示的每个节点（包括折叠分组中的节点）及其位置，以及关联。',
   'explorer.export.hint.mermaid': '供文档使用的流程图。',
   'explorer.export.hint.yaml': '所示每个元素的完整定义，每个元素一份文档。',
   'explorer.export.scale': '大小',

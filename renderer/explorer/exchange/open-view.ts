@@ -2,7 +2,7 @@ import { toFailure } from '#shared/workbench/failure.ts'
 import type { SharedView } from '#shared/documents/explorer.ts'
 import { text } from '../../i18n/text.ts'
 import { entitiesOf, parseView, storedSnapshotOf } from '../saved-views/parse-view.ts'
-import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { type OpenedView, surfaces, useExplorer } from '../store/explorer-store.ts'
 import { savedEntities, type SavedTopology, restoreTopology } from '../topology/restore-topology.ts'
 import { setTimeRange } from '../topology/topology-store.ts'
 import { placesOf } from '../view/positions.ts'
@@ -40,7 +40,7 @@ function namedIn({ view, positions, entities }: SavedTopology): Set<string> {
 }
 
 /** Applies a view to its canvas as one undoable step, and reports keys that do not exist here. */
-export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Promise<void> {
+export async function openView(view: OpenedView): Promise<void> {
   const parsed = parseView(view.look)
   if (!parsed) return
   const look = { ...parsed, view: { ...parsed.view, range: view.range } }
@@ -61,8 +61,11 @@ export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Pr
   const missing = named.filter((key) => !indexOf.has(key))
   // One or two things may have gone from the same model.
   const isAll = missing.length === named.length && named.length > 2
-  if (missing.length > 0)
-    useExplorer.setState({ opened: { title: view.title, workspace: view.workspace, missing, isAll } })
+  if (missing.length === 0) return
+  const { title, workspace } = view
+  useExplorer.setState(({ loaded: at }) => ({
+    opened: { title, workspace, missing, at, view: isAll ? view : undefined },
+  }))
 }
 
 /** Problems with a shared view are shown above the canvas. */

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Failure } from '#shared/workbench/failure.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { text, useText } from '../../i18n/text.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import { useLasting } from '../../ui/use-lasting.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { openView } from '../exchange/open-view.ts'
 import { cancelLoading, type Lacking, loadConnection, useExplorer } from '../store/explorer-store.ts'
 import { reloadTopology } from '../topology/restore-topology.ts'
 import { cancelTopology } from '../topology/topology-calls.ts'
@@ -17,10 +19,22 @@ import styles from './work-strip.module.css'
 /** Maximum names listed of a view's missing items. */
 const NAMED = 3
 
+interface Line {
+  readonly about: string
+  readonly text: ReactNode
+  readonly bad?: boolean
+  readonly actions?: readonly (readonly [string, () => void])[]
+  /** Whether it goes by itself when what it says is done. */
+  readonly passes?: boolean
+}
+
 /** "“Checkout” shows 5 things that are not here: …" */
-export function missingSentence({ title, workspace = '', missing, isAll = false }: Lacking): string {
+export function missingSentence(
+  { title, workspace = '', missing, view }: Omit<Lacking, 'at'>,
+  isHere = true,
+): string {
   const names = missing.slice(0, NAMED).map((key) => shownName(key.slice(0, 80)))
-  return text(isAll ? 'explorer.views.allMissing' : 'explorer.views.missing', {
+  return text(`explorer.views.${isHere ? (view ? 'allMissing' : 'missing') : 'waiting'}`, {
     title: shownName(title),
     workspace: shownName(workspace),
     known: workspace === '' ? 'no' : 'yes',
@@ -30,13 +44,16 @@ export function missingSentence({ title, workspace = '', missing, isAll = false 
   })
 }
 
-interface Line {
-  readonly about: string
-  readonly text: ReactNode
-  readonly bad?: boolean
-  readonly actions?: readonly (readonly [string, () => void])[]
-  /** Whether it goes by itself when what it says is done. */
-  readonly passes?: boolean
+/** What an opened view lacks; with another server than that, only what may be opened there. */
+function openedLines(opened: Lacking | Failure, loaded: Lacking['at']): readonly Line[] {
+  const dismiss = [text('ui.dismiss'), () => useExplorer.setState({ opened: undefined })] as const
+  if ('code' in opened)
+    return [{ about: 'opened', text: <FailureText failure={opened} />, bad: true, actions: [dismiss] }]
+  const { view, at } = opened
+  const isHere = at?.connection === loaded?.connection && at?.workspace === loaded?.workspace
+  if (!isHere && (!view || !loaded)) return []
+  const open = view && !isHere ? [[text('explorer.views.openHere'), () => void openView(view)] as const] : []
+  return [{ about: 'opened', text: missingSentence(opened, isHere), actions: [...open, dismiss] }]
 }
 
 /** Time in milliseconds after which it is said that a picture is being made. */
@@ -87,13 +104,7 @@ function useLines(): readonly Line[] {
         [t('ui.dismiss'), () => useExplorer.setState({ outdated: { ...outdated, [id]: false } })],
       ],
     })
-  if (opened)
-    lines.push({
-      about: 'opened',
-      text: 'code' in opened ? <FailureText failure={opened} /> : missingSentence(opened),
-      bad: 'code' in opened,
-      actions: [[t('ui.dismiss'), () => useExplorer.setState({ opened: undefined })]],
-    })
+  if (opened) lines.push(...openedLines(opened, loaded))
   if (layout.running) {
     const share = layout.progress
       ? Math.round((100 * layout.progress.done) / Math.max(1, layout.progress.total))

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { SharedView } from '#shared/documents/explorer.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { text } from '../../i18n/text.ts'
@@ -35,9 +36,14 @@ export interface Lacking {
   readonly title: string
   readonly workspace: string | undefined
   readonly missing: readonly string[]
-  /** Whether nothing that it shows exists here. */
-  readonly isAll?: boolean
+  /** The view, of which nothing exists here, to be opened with another server. */
+  readonly view?: OpenedView
+  /** Where it was opened. */
+  readonly at: Shown | undefined
 }
+
+/** A view as it is opened, of a file or by its name. */
+export type OpenedView = Omit<SharedView, 'orrery' | 'version'>
 
 interface ExplorerState {
   readonly tab: Tab

@@ -122,8 +122,12 @@ describe('what is no view', () => {
 
 it('a view of another model is said to be of one', () => {
   const lacking = { title: 'Payments', workspace: 'prod', missing: ['a/b/c', 'a/d/c'] }
-  expect(missingSentence({ ...lacking, isAll: true })).toMatch(
+  const view = viewOf('Payments', lacking.missing)
+  expect(missingSentence({ ...lacking, view })).toMatch(
     /^“Payments” from workspace prod is of another model.*2 things/,
+  )
+  expect(missingSentence({ ...lacking, view }, false)).toBe(
+    '“Payments” from workspace prod did not fit the model that was chosen before.',
   )
   expect(missingSentence(lacking)).toContain('a/b/c, a/d/c')
 })
