@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { openExplorer, shown } from './explorer-page.ts'
+import { addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -197,4 +198,34 @@ test('the palette finds elements and saved views of another server that runs, an
   // The choice is stored for other tests once it is shown.
   await server.selectOption({ label: 'Sample model' })
   await expect(shown(page)).toHaveText(/^4\d elements/)
+})
+
+test('a model opens in the layout of the settings, and can be opened like that again', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/settings`)
+  await page.getByRole('combobox', { name: 'Default layout' }).selectOption({ label: 'Grid' })
+  await openExplorer(page, workbench.url)
+  await addSyntheticServer(page, 'grid', ['--elements', '300', '--entities', '20'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'grid' })
+  await expect(shown(page)).toHaveText('300 elements · all in collapsed groups')
+  const layout = page.getByRole('combobox', { name: 'Layout' })
+  await expect(layout.locator('option:checked')).toHaveText('Grid')
+  const search = page.getByRole('combobox', { name: 'Search the graph' })
+  await search.fill('Element 77')
+  await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).not.toHaveText(/all in collapsed groups/)
+  await layout.selectOption({ label: 'Layered' })
+  await page.reload()
+  await expect(shown(page)).toHaveText(/^300 elements/)
+  await expect(shown(page)).not.toHaveText(/all in collapsed groups/)
+  await openViews(page)
+  const whole = page.getByRole('listitem').filter({ hasText: 'The model as it opens' })
+  await whole.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(shown(page)).toHaveText('300 elements · all in collapsed groups')
+  await expect(layout.locator('option:checked')).toHaveText('Grid')
+  await page.getByRole('button', { name: 'Undo: Open view' }).click()
+  await expect(shown(page)).not.toHaveText(/all in collapsed groups/)
 })

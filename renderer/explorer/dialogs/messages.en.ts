@@ -29,6 +29,7 @@ export const dialogMessages = {
   'explorer.views.taken': 'Another view has this name.',
   'explorer.views.removed': '“{title}” was deleted.',
   'explorer.views.putBack': 'Put it back',
+  'explorer.views.asOpened': 'The model as it opens, with your notes and styles',
   'explorer.views.none': 'No saved views yet.',
   'explorer.reach.title': 'Dependencies of {name}',
   'explorer.reach.hint':

@@ -54,6 +54,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.views.taken': '已有同名视图。',
   'explorer.views.removed': '已删除“{title}”。',
   'explorer.views.putBack': '恢复',
+  'explorer.views.asOpened': '模型打开时的样子，保留备注和样式',
   'explorer.views.none': '还没有保存过视图。',
   'explorer.styles.title': '样式规则',
   'explorer.styles.hint': '匹配的节点使用所选的颜色、大小、图标或说明；后面的规则优先。',

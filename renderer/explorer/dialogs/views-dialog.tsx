@@ -28,6 +28,7 @@ import {
 } from '../saved-views/saved-views.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { useExplorer } from '../store/explorer-store.ts'
+import { showAsOpened } from '../view/as-opened.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 
@@ -179,6 +180,14 @@ export function ViewsDialog() {
         </FileInput>
       </Form>
       <Stack as="ul" scroll className={styles['list']}>
+        {id === 'model' ? (
+          <li>
+            <span>{t('explorer.views.asOpened')}</span>
+            <Button onClick={() => attempt(showAsOpened(surface).then(closeDialog))}>
+              {t('explorer.views.open')}
+            </Button>
+          </li>
+        ) : null}
         {mine.map((view) => (
           <ViewLine
             key={view.id}

@@ -11,7 +11,8 @@ import { leaveTopology, returnToTopology, type Shown } from './left-topologies.t
 import { loadView, noteOpening, persistView } from '../saved-views/persist-view.ts'
 import { requestFit } from '../view/arrival.ts'
 import { followNear } from '../view/near.ts'
-import { collapsedOnGrowth, overviewOf } from '../view/overview.ts'
+import { openingView } from '../view/as-opened.ts'
+import { collapsedOnGrowth } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { followZoom } from '../view/open-by-zoom.ts'
 import { NO_PLACES } from '../view/positions.ts'
@@ -117,7 +118,7 @@ async function showAnew(server: Shown, graph: Graph, snapshot: Snapshot, signal:
     noteOpening(surfaces.model, made === undefined)
     return
   }
-  const view = made?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
+  const view = made?.view ?? openingView(graph, surfaces.model.getState().size)
   await prepareProjection(graph, view, signal)
   noteOpening(surfaces.model, made === undefined)
   restoreView(surfaces.model, graph, view, made ?? NO_PLACES)

@@ -46,7 +46,7 @@ export const gemSettings = {
 } as const
 
 /** Settings of the explorer. */
-const explorerSettings = {
+export const explorerSettings = {
   layout: choice('explorer.layout', 'layered', ['layered', 'force', 'radial', 'grid']),
 } as const
 
