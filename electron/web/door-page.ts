@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<'en' | 'zh', Words>> = {
   },
   zh: {
     title: { used: '此地址已使用过', closed: 'Orrery 不认识此浏览器' },
-    press: '请在运行 Orrery 的终端中按回车键，然后打开其打印的地址。每个地址只能使用一次。',
-    again: '手边没有终端？使用同一数据文件夹再次启动 Orrery，它会打印正在运行的实例的新地址。',
+    press: '请在运行 Orrery 的终端中按回车键，然后打开其输出的地址。每个地址只能使用一次。',
+    again: '手边没有终端？使用同一数据文件夹再次启动 Orrery，它会输出正在运行的实例的新地址。',
   },
 }
 

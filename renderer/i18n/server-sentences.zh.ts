@@ -141,4 +141,7 @@ export const serverSentencesZh: Readonly<Record<string, string>> = {
     '已有 {count} 个环境打开，达到此服务器允许的上限（{option}）；请先关闭一个',
   'archive feature is disabled': '归档功能未启用',
   'The server is shutting down': '服务器正在关闭',
+  // What a plan does
+  'Get metrics of {set} from {kind} {storage}.': '从 {kind} {storage} 获取 {set} 的指标。',
+  'Get logs of {set} from {kind} {storage}.': '从 {kind} {storage} 获取 {set} 的日志。',
 }

@@ -108,7 +108,7 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.ask.run': '运行',
   'investigations.ask.start': '启动沙箱',
   'investigations.plan': '没有与此计划的存储匹配的遥测连接。',
-  'investigations.plan.hint': '请先在查询中运行一次并选择连接。',
+  'investigations.plan.hint': '请先在“查询”中运行一次并选择连接。',
   'investigations.terminalClosed': '命令运行时终端被关闭。',
   'investigations.gone': '此调查已不存在',
   'investigations.gone.hint': '它已被删除，可能是在另一个窗口中。',

@@ -19,7 +19,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.story.graph.text':
     '10:12（UTC）告警响起：INC-0042，支付超时。拓扑图显示了这次故障波及的对象。请逐个选中服务，找出状态（status）为 degraded 的那一个。',
   'start.story.graph.found': '支付网关每秒收到 35,000 次请求，而设计容量只有 4,000。这些请求从哪里来？',
-  'start.story.path': '2. 是什么影响了它？',
+  'start.story.path': '2. 这些请求怎么来的？',
   'start.story.path.text':
     '促销 618 Flash Sale 于 10:00（UTC）开始，比告警早十二分钟。请打开“路径”面板，选择 payment-gateway 和 618 Flash Sale，查找两者之间的最短路径。',
   'start.story.path.found':
@@ -46,7 +46,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.own': '用您自己的模型：{model}',
   'start.own.which': '用您自己的模型',
   'start.own.kept': '{name} 周围有什么',
-  'start.own.none': '{model} 里的实体之间还没有关系，没有可以追踪的内容。',
+  'start.own.none': '{model} 里的实体之间还没有关系，没有可以跟踪的内容。',
   'start.own.graph': '{number}. {name} 周围有什么？',
   'start.own.graph.text':
     '{name} 在这个模型里有很多关系。请在画布上或它的详情里逐个选中相邻实体，查看它们的详情。',
@@ -102,10 +102,10 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.plugin': '自定义环境',
   'start.help.plugin.python': 'Python 插件',
   'start.help.plugin.python.text':
-    '在设置的“环境”中指定一个文件夹。其中每个含有带 reset 和 step 的类的 .py 文件都是一个环境，保存后会重新读取。已安装软件包中的环境用字典 ENVIRONMENTS 指定，例如 "my:CartPole": "gymnasium:CartPole-v1"。',
+    '在“设置 › 环境”中指定一个文件夹。其中每个含有带 reset 和 step 的类的 .py 文件都是一个环境，保存后会重新读取。已安装软件包中的环境用字典 ENVIRONMENTS 指定，例如 "my:CartPole": "gymnasium:CartPole-v1"。',
   'start.help.plugin.javascript': 'JavaScript 插件',
   'start.help.plugin.javascript.text':
-    '在设置的“环境”中指定一个文件夹。其中每个 .js 或 .mjs 文件导出函数 environments，其结果为每个环境给出目录条目 entry 和函数 create。文件保存后会重新读取。',
+    '在“设置 › 环境”中指定一个文件夹。其中每个 .js 或 .mjs 文件导出函数 environments，其结果为每个环境给出目录条目 entry 和函数 create。文件保存后会重新读取。',
   'start.help.words': '术语',
   'start.help.spl': 'SPL',
   'start.help.tools': '工具',

@@ -40,7 +40,7 @@ export const topologyMessagesZh: Record<keyof typeof topologyMessages, string> =
   'explorer.machine.few': '没有可回放的内容：这里的一切都在同一时间首次出现，且没有任何内容消失。',
   'explorer.machine.choose': '请先选择一个时刻。',
   'explorer.machine.from': '从此刻开始比较',
-  'explorer.machine.needFrom': '请先选择一个时刻，再按“从此刻开始比较”。',
+  'explorer.machine.needFrom': '请先选择一个时刻，再点“从此刻开始比较”。',
   'explorer.machine.chooseOther': '请选择另一个时刻。',
   'explorer.machine.compare': '有何变化',
   'explorer.machine.compareWith': '与 {time} 比较。',

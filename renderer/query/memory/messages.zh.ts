@@ -21,11 +21,11 @@ export const queryMemoryMessagesZh: Partial<Record<keyof typeof queryMemoryMessa
   'query.diff.title': '比较两次运行',
   'query.diff.runs': '{before} → {after}',
   'query.diff.summary':
-    '新增 {added, number}，移除 {removed, number}，变化 {changed, number}，相同 {same, number}。',
+    '新增 {added, number}，移除 {removed, number}，更改 {changed, number}，相同 {same, number}。',
   'query.diff.key': '行按 {columns} 对应。',
   'query.diff.added': '新增 {count} 行',
   'query.diff.removed': '移除 {count} 行',
-  'query.diff.changed': '变化 {count} 行',
+  'query.diff.changed': '更改 {count} 行',
   'query.diff.first': '显示前 {count, number} 个',
   'query.diff.column': '列',
   'query.diff.before': '之前',

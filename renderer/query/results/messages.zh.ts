@@ -118,7 +118,7 @@ export const queryResultMessagesZh: Partial<Record<keyof typeof queryResultMessa
   'query.toon.hint': '{count, number} 个字符，即发送给语言模型的内容',
   'query.graph.label': '图：{counts}。方向键在其间移动。',
   'query.graph.reading': '{done, number} / {total, number} 行…',
-  'query.graph.layout': '正在排列图…',
+  'query.graph.layout': '正在布局…',
   'query.graph.in': '放大',
   'query.graph.out': '缩小',
   'query.graph.fit': '适应窗口',

@@ -27,7 +27,7 @@ export const lineMessagesZh: Record<keyof typeof lineMessages, string> = {
   'sandboxes.input.program.editor': '请改在“文件”中打开，或用 sed 编辑。',
   'sandboxes.input.program.message':
     '它会打开编辑器来输入文字。请将文字作为参数给出，例如 git commit -m "…"。',
-  'sandboxes.input.program.pager': '请改为打印：使用 cat，或接到 head。输出可在此搜索。',
+  'sandboxes.input.program.pager': '请改为直接输出：用 cat，或接到 head。输出可在此搜索。',
   'sandboxes.input.program.monitor': '请使用 ps aux --sort=-%cpu、top -bn1，或上方的仪表。',
   'sandboxes.input.program.shell': '请将命令作为参数给它，例如 -c，或给一个文件。',
   'sandboxes.input.program.multiplexer': '请在此打开更多终端或拆分；会话无需它也会保持。',

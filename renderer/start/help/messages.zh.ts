@@ -137,16 +137,16 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
 
   'start.help.term.console.mcp': 'MCP',
   'start.help.term.console.mcp.text':
-    '模型上下文协议（Model Context Protocol）。服务器向使用语言模型的程序提供工具、资源和提示。',
+    '模型上下文协议（Model Context Protocol）。服务器向使用语言模型的程序提供工具、资源和提示词。',
   'start.help.term.console.transport': '传输方式',
   'start.help.term.console.transport.text':
     '报文到达 MCP 服务器的方式：stdio 将它作为本机程序启动，HTTP 通过地址访问它。',
-  'start.help.term.console.tool': '工具、资源、提示',
+  'start.help.term.console.tool': '工具、资源、提示词',
   'start.help.term.console.tool.text':
-    'MCP 服务器提供的内容：工具在调用时执行操作，资源是可以读取的内容，提示是给语言模型的、带有待填写部分的文本。',
+    'MCP 服务器提供的内容：工具在调用时执行操作，资源是可以读取的内容，提示词是给语言模型的、带有待填写部分的文本。',
   'start.help.term.console.retries': '时限、重试',
   'start.help.term.console.retries.text':
-    '工具的一次调用最长可用多久，以及超时或服务器消失时重新发送几次。在“控制台”中工具旁的“时限与重试”里设置；不设置时只发送一次。',
+    '工具的一次调用最长可用多久，以及超时或服务器断开时重新发送几次。在“控制台”中工具旁的“时限与重试”里设置；不设置时只发送一次。',
   'start.help.term.console.trace': '报文',
   'start.help.term.console.trace.text': 'Orrery 与服务器之间的每一条消息，及其时间和大小。',
   'start.help.term.console.sampling': '采样（sampling）',

@@ -24,7 +24,7 @@ export const addressSentencesZh: Readonly<Record<keyof typeof addressSentencesEn
     hint: '请检查地址：MCP 服务器的地址通常以 /mcp 结尾。',
   },
   'ADDRESS.unreachable': {
-    message: '{url} 没有回答：{reason}。',
+    message: '{url} 没有响应：{reason}。',
     hint: '请检查地址，以及服务器是否在运行。',
   },
 }

@@ -37,7 +37,7 @@ export const fetchSentencesZh: Readonly<Record<keyof typeof fetchSentencesEn, Se
     hint: '请检查端口，以及服务器是否在运行。',
   },
   'FETCH_UNREACHABLE.silent': {
-    message: '{host} 在 {seconds} 秒内没有应答。',
+    message: '{host} 在 {seconds} 秒内没有响应。',
     hint: '请检查地址和网络。',
   },
   'FETCH_UNREACHABLE.unknown': {

@@ -4,7 +4,7 @@ import type { fileSentencesEn } from './files.en.ts'
 export const fileSentencesZh: Readonly<Record<keyof typeof fileSentencesEn, Sentence>> = {
   FILE_CHANGED: {
     message: '{path} 在此处打开后已在沙箱中被修改。',
-    hint: '请重新载入，或用您的内容覆盖。',
+    hint: '请重新加载，或用您的内容覆盖。',
   },
   FILE_EXISTS: { message: '{path} 已存在。' },
   'FILE_REFUSED.missing': { message: '{path} 不存在。' },

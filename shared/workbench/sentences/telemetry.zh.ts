@@ -27,7 +27,7 @@ export const telemetrySentencesZh: Readonly<Record<keyof typeof telemetrySentenc
   TELEMETRY_REDIRECT: { message: '{name} 重定向到 {address}。', hint: '如果信任该地址，请在连接中填写它。' },
   TELEMETRY_REFUSED: {
     message: '{name} 以 HTTP {status} 拒绝了请求：{reason}',
-    hint: '请检查连接的令牌和标头。',
+    hint: '请检查连接的令牌和请求头。',
   },
   TELEMETRY_SAID: { message: '{name} 无法运行查询：{reason}', hint: '请求和完整的响应在“请求”中。' },
   TELEMETRY_TIMEOUT: {

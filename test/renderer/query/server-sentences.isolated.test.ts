@@ -77,6 +77,21 @@ it.each([
   },
 )
 
+it.each([
+  [
+    "get_metrics('devops', 'devops.metric.service')",
+    '从 prometheus devops.prometheus.core 获取 devops.service 的指标。',
+  ],
+  [
+    "get_logs('devops', 'devops.log.service')",
+    '从 elasticsearch devops.elasticsearch.logs 获取 devops.service 的日志。',
+  ],
+])('what the plan of %s does is said in Chinese too', async (call, words) => {
+  const answer = await server.tool('query_spl_execute', { query: `${SERVICE} ${call}` })
+  const [english = ''] = /Get \w+ of [\w.]+ from \w+ [\w.]+\./.exec(JSON.stringify(answer)) ?? []
+  expect(translateServerSentence(english)).toBe(words)
+})
+
 it('a sentence within a sentence is translated as well', () => {
   const reason = '__first_observed_time__ is a time in unix seconds.'
   expect(translateServerSentence(`entities[0]: ${reason} Nothing was written.`)).toBe(
@@ -111,7 +126,7 @@ it('no template is of a sentence that is said no more', () => {
   // Some of its words are: a sentence may be put together from several.
   const isSaid = (template: string): boolean =>
     template
-      .split(/\{\w+\}|; | \(at character|memory|disk/)
+      .split(/\{\w+\}|; | of | \(at character|memory|disk/)
       .some((part) => part.trim().length > 4 && source.includes(part.trim()))
   expect(
     Object.keys(serverSentencesZh).filter((one) => !isSaid(one.replace('The regular expression ', ''))),

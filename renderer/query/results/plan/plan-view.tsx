@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Facts } from '../../../ui/facts.tsx'
 import { kindName } from '../../../graph/scene/kind-name.ts'
-import { useText } from '../../../i18n/text.ts'
-import type { MessageKey } from '../../../i18n/text.ts'
+import { type MessageKey, translateServerSentence, useText } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cellText } from '../../../spl/result.ts'
@@ -45,7 +44,7 @@ export function PlanView({ plan, runs }: { readonly plan: Plan; readonly runs: R
         <h2>{plan.operation}</h2>
         <Badge>{plan.version}</Badge>
         <Text as="p" tone="quiet">
-          {plan.description}
+          {translateServerSentence(plan.description) ?? plan.description}
         </Text>
       </Stack>
       {runs}
