@@ -141,7 +141,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.divergence.rest': '{count, plural, =0 {没有剩余的步} other {发送剩余的 # 步}}',
   'environments.divergence.compare': '比较两个分支',
   'environments.differs': '不同',
-  'environments.play': '环境',
+  'environments.play': '当前环境',
   'environments.event': '经过',
   'environments.action': '动作',
   'environments.action.placeholder':

@@ -26,6 +26,13 @@ test('axe finds nothing in any bench, in Chinese and in high contrast', async ({
       await expect(page.getByRole('button', { name: /^打开 / }).first()).toBeVisible()
     expect(await violations(page), bench).toEqual([])
   }
+  await page.evaluate(() => void (location.hash = '#/environments'))
+  await page
+    .getByRole('button', { name: /^打开 / })
+    .first()
+    .click()
+  await expect(page.getByRole('log')).toBeVisible()
+  expect(await violations(page), 'an environment').toEqual([])
   await page.keyboard.press('Control+Shift+P')
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await violations(page), 'palette').toEqual([])

@@ -155,7 +155,7 @@ const domainOf = (type: string): string => type.split('.')[0] ?? ''
 function setElement(domain: string, set: string, table: SetTable): Element {
   return element('entity_set', domain, typeName(domain, set), table, {
     fields: [
-      field('id', 'string', { description: { en_us: 'Entity id' } }),
+      field('id', 'string', { description: { en_us: 'Entity ID', zh_cn: '实体 ID' } }),
       field('display_name', 'string', { analysable: true }),
       ...cellsOf(table).columns.map((column) => field(column)),
     ],

@@ -66,15 +66,9 @@ describe('the samples have a history, from the times that their own data tell', 
   })
 })
 
-it('every description and every runbook of the samples is there in Chinese, too', async () => {
+it('every text of the samples is there in Chinese, too', async () => {
   for (const server of [incident, quickstart]) {
     const rows = await server.rows('.model | limit 200')
-    const english = JSON.stringify(rows).match(/\{"en_us":"[^"]*"\}/g) ?? []
-    // Fields are called as their names say.
-    const said = rows.flatMap(({ metadata, kind, spec }) =>
-      kind === 'runbook_set' ? [JSON.stringify(metadata), JSON.stringify(spec)] : [JSON.stringify(metadata)],
-    )
-    expect(said.filter((text) => /\{"en_us":"[^"]*"\}/.test(text))).toEqual([])
-    expect(english.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows).match(/\{"en_us":"[^"]*"\}/g)).toBeNull()
   }
 })
