@@ -34,7 +34,7 @@ import { GroupDetails } from './group-details.tsx'
 import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { selectedLinks, Several } from './several.tsx'
-import { State } from './state.tsx'
+import { Gone, State } from './state.tsx'
 import {
   entitySections,
   factName,
@@ -248,6 +248,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         ) : null}
         {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
         {state === undefined ? null : <State state={state} />}
+        <Gone part={node} />
       </Stack>
       <Text as="p" tone="quiet" small breaks className={styles['key']} title={shownName(node.key)}>
         {shownName(node.key)}
@@ -308,6 +309,7 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
       </Stack>
       <Stack as="p" row wrap gap={1.5}>
         <Badge tone="accent">{kindName(edge.kind)}</Badge>
+        <Gone part={edge} />
       </Stack>
       <p>
         {label(edge.source)} → {label(edge.target)}

@@ -8,6 +8,7 @@ export const detailMessages = {
   'explorer.details.linkedGroups': 'Linked groups',
   'explorer.details.linkedTypes': 'Linked entity types',
   'explorer.details.copyKey': 'Copy key',
+  'explorer.details.gone': 'gone since {time}',
   'explorer.details.missing': 'linked to, but not in the model',
   'explorer.details.query': 'Open as query',
   'explorer.details.entities': 'Open entities',

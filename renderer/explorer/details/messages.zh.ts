@@ -9,6 +9,7 @@ export const detailMessagesZh: Record<keyof typeof detailMessages, string> = {
   'explorer.details.linkedGroups': '有关联的组',
   'explorer.details.linkedTypes': '有关联的实体类型',
   'explorer.details.copyKey': '复制键',
+  'explorer.details.gone': '自 {time} 起已不存在',
   'explorer.details.missing': '有关联提到它，但模型中没有',
   'explorer.details.query': '在“查询”中打开',
   'explorer.details.entities': '打开实体',

@@ -59,5 +59,6 @@ export const topologyMessages = {
   'explorer.time.to': 'To',
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
-  'explorer.time.hint': 'Hides what did not exist then. Also applies to what you open or expand.',
+  'explorer.time.hint':
+    'Hides what did not exist then, or now: what is marked as gone. Also applies to what you open or expand.',
 } as const

@@ -54,5 +54,6 @@ export const topologyMessagesZh: Record<keyof typeof topologyMessages, string> =
   'explorer.time.from': '开始',
   'explorer.time.to': '结束',
   'explorer.time.last': '{hours, plural, =1 {最近一小时} =24 {最近一天} =168 {最近一周} other {最近 # 小时}}',
-  'explorer.time.hint': '隐藏当时不存在的内容；之后打开或展开的内容也按此范围查询。',
+  'explorer.time.hint':
+    '隐藏当时不存在的内容；对于现在，则隐藏标记为已消失的内容。之后打开或展开的内容也按此范围查询。',
 }
