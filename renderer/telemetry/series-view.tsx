@@ -24,10 +24,10 @@ const DEBOUNCE_MS = 250
 
 /**
  * Columns of charts: a few stand below each other at the same times unless the screen is very large; of more, two fit beside each
- * other, so that one sees most of them at once.
+ * other, or three on a large screen, so that one sees most of them at once.
  */
 const columnsFor = (charts: number): string =>
-  `repeat(auto-fit, minmax(min(100%, ${charts > 2 ? 36 : 100}rem), 1fr))`
+  `repeat(auto-fit, minmax(min(100%, ${charts > 2 ? 'max(36rem, 30%)' : '100rem'}), 1fr))`
 
 /** All lines of a query in one chart, or one chart per line. */
 type Arrangement = 'together' | 'apart'
