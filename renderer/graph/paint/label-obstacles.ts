@@ -1,4 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
+import { cardsTitleSize, textWidth } from '../scene/card.ts'
 import {
   isOverview,
   MARK,
@@ -71,6 +72,17 @@ export function roomBesideCards({ scene, view, seen, zoom, far }: LabelJob): Lab
       [title.left, title.top],
     ] as const)
       room.block(left * zoom + wide / 2, top * zoom + 0.63 * high, wide, 0.87 * high)
+    if (group.cards?.isApart) {
+      const { label } = group.cards
+      const size = cardsTitleSize(zoom)
+      const across = textWidth(label, size) + size
+      room.block(
+        (group.cards.x + size + across / 2) * zoom,
+        group.cards.y * zoom,
+        across * zoom,
+        1.3 * size * zoom,
+      )
+    }
   }
   const items = visibleItems(scene, view)
   if (items.length > MAX_CARDS) return room

@@ -1,4 +1,5 @@
 import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
+import { cardsTitleSize } from '../scene/card.ts'
 import { type FittedText, sharedBeginnings } from './fitted-text.ts'
 import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import { paintFarTitles } from './far-titles.ts'
@@ -146,7 +147,7 @@ function paintCardsTitle(
   palette: Palette,
   tint: string,
 ): void {
-  const size = Math.min(15, Math.max(10.5, 10 / zoom), 18 / zoom)
+  const size = cardsTitleSize(zoom)
   context.font = `${size}px ${palette.font}`
   const wide = context.measureText(label).width + size
   if (wide > width - 2 * size) return

@@ -286,12 +286,17 @@ export function placeCount(
   const isClear: Fit = (...at) => room.isClear(...at)
   const anywhere: Fit = () => true
   // Found once for all that is asked of a place: no room is taken meanwhile.
-  const search = (lines: typeof choices, places: PlacesFor): ((isFit: Fit) => PlacedCount | undefined) => {
+  const search = (
+    lines: typeof choices,
+    places: PlacesFor,
+    apart = 0,
+  ): ((isFit: Fit) => PlacedCount | undefined) => {
     let free: readonly FreePlace[] | undefined
-    return (isFit) => firstFit((free ??= freePlaces(lines, places, size, room, widest)), room, isFit)
+    return (isFit) => firstFit((free ??= freePlaces(lines, places, size, room, widest, apart)), room, isFit)
   }
   const onIt = search(fits, () => onLine)
-  const atIt = search(short, (width, height) => (beside ? atWay(way, width, height) : []))
+  // Beside the line, it is also apart from other numbers: one right above another would be one.
+  const atIt = search(short, (width, height) => (beside ? atWay(way, width, height) : []), size)
   const found = onIt(alone) ?? atIt(alone)
   if (found || !mixed) return found
   const near = onIt(crossed) ?? onIt(isClear) ?? atIt(isClear)
@@ -319,12 +324,13 @@ function freePlaces(
   size: number,
   room: CountRoom,
   widest: (lines: readonly string[]) => number,
+  apart: number,
 ): FreePlace[] {
   return choices.flatMap((lines) => {
     const width = widest(lines)
     const [wide, high] = [width + size / 2, size * 1.25 * lines.length]
     return placesFor(wide, high)
-      .filter(({ spot }) => room.isFree(spot, wide, high))
+      .filter(({ spot }) => room.isFree(spot, wide, high + apart))
       .map((place) => ({ lines, width, ...place, at: [place.spot, wide, high] as const }))
   })
 }

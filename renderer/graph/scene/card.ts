@@ -79,6 +79,9 @@ const TITLE_SIZE = 20
 /** Width of a group's title at any zoom at which it is in the corner. */
 export const titleWidth = (label: string): number => Math.ceil(TITLE_LEFT + textWidth(label, TITLE_SIZE))
 
+/** Font size of what the open cards beside collapsed parts are, in world units. */
+export const cardsTitleSize = (zoom: number): number => Math.min(15, Math.max(10.5, 10 / zoom), 18 / zoom)
+
 /** Room beside a title for edges to enter at the top of the group, and for the number of what is in it. */
 export const PORT_ROOM = 60
 const NUMBER_ROOM = 24
