@@ -1,3 +1,4 @@
+import type { Size } from '../scene/camera.ts'
 import { COLLAPSED_HEIGHT } from '../scene/card.ts'
 import type { LayoutProblem } from './layout.ts'
 
@@ -114,6 +115,45 @@ export function spread(
   for (let item = 0; item < count; item++)
     for (const axis of [0, 1])
       xy[2 * item + axis] = (xy[2 * item + axis] ?? 0) * Math.max(1, scales[axis] ?? 1)
+}
+
+/** From so many cards on, they are seen whole only from so far that names are wider than cards. */
+const MANY = 80
+/** Area of a picture of evenly spread cards, relative to that of the cards with the room for their names. */
+const EVEN = 1.25
+
+/**
+ * Spreads many cards evenly over the shape of the view: held together by links they are dense in the middle, where none has
+ * room for its name, and the corners are empty. Each keeps its direction from the middle, and their order outwards.
+ * Returns whether it did: few cards, collapsed groups, and those around fixed ones stay as they are.
+ */
+export function level(problem: LayoutProblem, xy: Float32Array, room: Size): boolean {
+  const { count, width, height, fixed, aspect = USUAL_ASPECT } = problem
+  if (count < MANY || height.includes(COLLAPSED_HEIGHT)) return false
+  if (fixed.some((place) => !Number.isNaN(place))) return false
+  const [middle, spreads] = [
+    [0, 0],
+    [0, 0],
+  ]
+  let area = 0
+  for (let item = 0; item < count; item++) {
+    area += ((width[item] ?? 0) + 2 * room.width) * ((height[item] ?? 0) + 2 * room.height)
+    for (const axis of [0, 1]) middle[axis] = (middle[axis] ?? 0) + (xy[2 * item + axis] ?? 0) / count
+  }
+  const away = (item: number, axis: number): number => (xy[2 * item + axis] ?? 0) - (middle[axis] ?? 0)
+  for (let item = 0; item < count; item++)
+    for (const axis of [0, 1]) spreads[axis] = (spreads[axis] ?? 0) + away(item, axis) ** 2 / count
+  const relative = Array.from({ length: count }, (_, item) => {
+    const [x = 0, y = 0] = [0, 1].map((axis) => away(item, axis) / Math.sqrt(spreads[axis] || 1))
+    return { item, x, y, radius: Math.hypot(x, y) || 1e-6 }
+  }).sort((a, b) => a.radius - b.radius || a.item - b.item)
+  const high = Math.sqrt((area * EVEN) / (Math.PI * aspect))
+  for (const [place, { item, x, y, radius }] of relative.entries()) {
+    const share = Math.sqrt((place + 0.5) / count) / radius
+    xy[2 * item] = x * share * high * aspect
+    xy[2 * item + 1] = y * share * high
+  }
+  return true
 }
 
 function pull(a: number, b: number, xy: Float32Array, push: Float32Array, rest: number): void {

@@ -1,11 +1,14 @@
 import { layGroups } from './groups.ts'
-import { layForce, spread } from './force.ts'
+import { layForce, level, spread } from './force.ts'
 import { layOpened } from './opened.ts'
 import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import { applyPins } from './pins.ts'
 import { layRadial } from './radial.ts'
-import { roomAround, separate } from './separate.ts'
+import { CARD_ROOM, roomAround, separate } from './separate.ts'
+
+/** Room at both sides of each of many cards for its name, which from afar is wider. */
+const NAME_ROOM = 44
 
 /** Runs the requested layout algorithm, then applies fixed positions. */
 export async function solveLayout(
@@ -33,8 +36,9 @@ async function solve(
       // A simulation that ran out of time is still a valid layout.
       if (now() > end) break
     }
-    spread(part, xy, roomAround)
-    separate(part, xy, roomAround)
+    const isEven = level(part, xy, { width: CARD_ROOM + NAME_ROOM, height: CARD_ROOM })
+    if (!isEven) spread(part, xy, roomAround)
+    separate(part, xy, roomAround, isEven ? NAME_ROOM : 0)
   }
   const lay = problem.algorithm === 'radial' ? layRadial : simulate
   const opened = layOpened(problem, lay)

@@ -64,6 +64,23 @@ describe('a layout', () => {
     expect([...second.xy]).toEqual([...first.xy])
   })
 
+  it('by force spreads many cards over the view, though all are held together by a few', async () => {
+    const count = 150
+    const edges = Array.from({ length: 3 * count }, (_, edge) => [edge % 12, edge % count] as const)
+    const { xy } = await solveLayout(problem(count, edges, { algorithm: 'force', aspect: 1.2 }), noElk, quiet)
+    expect(overlaps(xy)).toBe(0)
+    const axis = (from: number): number[] => [...xy].filter((_, place) => place % 2 === from)
+    const [xs, ys] = [axis(0), axis(1)]
+    const spanOf = (places: number[]): number => Math.max(...places) - Math.min(...places)
+    expect(spanOf(xs) / spanOf(ys)).toBeGreaterThan(0.9)
+    expect(spanOf(xs) / spanOf(ys)).toBeLessThan(1.6)
+    // A quarter would be if all were at the same distances.
+    const inner = xs.filter(
+      (x, item) => Math.hypot((2 * x) / spanOf(xs), (2 * (ys[item] ?? 0)) / spanOf(ys)) < 0.5,
+    )
+    expect(inner.length / count).toBeLessThan(0.35)
+  })
+
   it('keeps a group compact whose parts are partly open, and the ways of its lines with their cards', async () => {
     // Each of fifteen cards leads to each of five collapsed parts, and every other one to the next card.
     const edges = Array.from({ length: 15 }, (_, card) => card).flatMap((card) => [
