@@ -467,7 +467,7 @@ test('exports a picture, a drawing, data and model files', async ({ page, workbe
   await openExplorer(page, workbench.url)
   const kinds = [
     ['png', /^\u0089PNG/],
-    ['svg', /^<svg[^]*>Workload</],
+    ['svg', /^<svg[^>]*>\s*<title>[^]*@font-face[^]*>Workload</],
     ['json', /"key": "k8s\/k8s\.workload\/entity_set"/],
     ['yaml', /kind: entity_set[^]*name: k8s\.workload/],
   ] as const

@@ -1,6 +1,5 @@
-import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import mono from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url'
-import { toBase64 } from '../../app/base64.ts'
+import { fontFace, uiFontFace } from '../../app/font-face.ts'
 
 /** Our tokens by the variables that MCP Apps standardises (specification of 2026-01-26, "Theming"). */
 const VARIABLES = {
@@ -35,17 +34,11 @@ export function hostVariables(): Readonly<Record<string, string>> {
   )
 }
 
-async function faceOf(family: string, address: string): Promise<string> {
-  const file = await fetch(address)
-  const data = toBase64(new Uint8Array(await file.arrayBuffer()))
-  return `@font-face{font-family:'${family}';font-weight:100 900;src:url(data:font/woff2;base64,${data}) format('woff2')}`
-}
-
 let faces: Promise<string> | undefined
 
 /** Our fonts as rules with the files in them: an app's policy lets it fetch nothing from here. */
 export function hostFonts(): Promise<string> {
-  faces ??= Promise.all([faceOf('Inter Variable', inter), faceOf('JetBrains Mono Variable', mono)])
+  faces ??= Promise.all([uiFontFace(), fontFace('JetBrains Mono Variable', mono)])
     .then((all) => all.join(''))
     .catch(() => {
       faces = undefined

@@ -3,6 +3,7 @@ import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Palette } from '../../graph/scene/scene.ts'
 import { fileStamp } from '../../i18n/moment.ts'
 import { text, locale } from '../../i18n/text.ts'
+import { uiFontFace } from '../../app/font-face.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { connectionOf } from '../../app/workbench.ts'
 import { inSlices } from '../../app/slices.ts'
@@ -46,6 +47,14 @@ function factsOf({ data }: GraphNode, most: number): [string, string][] {
       )
   const fields = found.slice(0, most).map(([name, value]): [string, string] => [short(name), short(value)])
   return found.length > most ? [...fields, ['…', `+${found.length - most}`]] : fields
+}
+
+/** The drawing with the font of its texts, so that it looks the same where that is not installed. */
+async function withFont(svg: string): Promise<string> {
+  const face = await uiFontFace().catch(() => '')
+  // A title counts as one only as the first part.
+  const start = svg.indexOf('<rect')
+  return face === '' ? svg : `${svg.slice(0, start)}<style>${face}</style>\n${svg.slice(start)}`
 }
 
 /** Exports the graph as a self-contained HTML page with pan, zoom, search and details. */
@@ -132,7 +141,8 @@ export async function exportView(
       return
     }
     const table = sceneTable(state.drawn.graph, sceneWords(state.id))
-    saveFile(`${name}.svg`, toSvg(state.scene, table, palette, bounds, caption, title), 'image/svg+xml')
+    const drawing = toSvg(state.scene, table, palette, bounds, caption, title)
+    saveFile(`${name}.svg`, await withFont(drawing), 'image/svg+xml')
   } else if (format === 'json')
     saveFile(`${name}.json`, await toJson(state, options.signal), 'application/json')
   else if (format === 'mermaid') saveFile(`${name}.mmd`, toMermaid(state), 'text/plain')
