@@ -129,6 +129,9 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
           // Radix focuses a pressed tab by script, which a browser may treat as keyboard focus.
           onPointerDownCapture={(event) => event.currentTarget.setAttribute('data-pressed', '')}
           onKeyDownCapture={(event) => event.currentTarget.removeAttribute('data-pressed')}
+          onBlur={({ currentTarget: list, relatedTarget: next }) => {
+            if (!list.contains(next)) list.removeAttribute('data-pressed')
+          }}
         >
           {tabs.map((tab, place) => (
             <Handle

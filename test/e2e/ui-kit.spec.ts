@@ -118,11 +118,13 @@ test.describe('tabs', () => {
     await expect(page.getByRole('tab', { selected: true })).toBeFocused()
   })
 
-  test('are one stop of the Tab key', async ({ page }) => {
+  test('are one stop of the Tab key, which shows where it is, though the pointer chose', async ({ page }) => {
     await tab(page, 'Two').click()
+    await expect(tab(page, 'Two')).toHaveCSS('outline-style', 'none')
     await page.getByRole('button', { name: 'Last' }).focus()
     await press(page, 'Tab')
     await expect(tab(page, 'Two')).toBeFocused()
+    await expect(tab(page, 'Two')).toHaveCSS('outline-style', 'solid')
     await press(page, 'Tab')
     await expect(page.getByRole('button', { name: 'Close the tab' })).toBeFocused()
   })
