@@ -30,6 +30,7 @@ import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Text } from '../ui/text.tsx'
+import { useNarrow } from '../ui/narrow.ts'
 import { useTheme } from '../ui/theme.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
@@ -195,10 +196,15 @@ function CardView({ card }: { readonly card: Card }) {
 /** A picture of which nothing is cut: its ground goes on around it. */
 const WHOLE = { '--fit': 'contain', '--from': 'center' } as CSSProperties
 
+/** Page width in px from which the story's picture has room beside its text. */
+const BESIDE_FROM_PX = 660
+
+/** The end of the chart, where the payments rise. */
+const ABOVE = { '--from': 'right top' } as CSSProperties
+
 /** Picture on the left of the text. */
 const BESIDE = {
-  // The end of the chart, where the payments rise.
-  '--from': 'right top',
+  ...ABOVE,
   flex: '0 0 15rem',
   alignSelf: 'stretch',
   minHeight: '6rem',
@@ -212,9 +218,16 @@ function Story() {
   const t = useText()
   const noted = useSettings(({ values }) => savedStep(STORY, values))
   const finished = useSettings(({ values }) => isFinished(STORY, values))
+  const narrow = useNarrow(BESIDE_FROM_PX)
   return (
-    <Stack as="li" row gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
-      <Picture card="story" style={BESIDE} />
+    <Stack
+      as="li"
+      row={!narrow}
+      gap={narrow ? 2 : 4}
+      className={styles['card']}
+      style={{ gridColumn: '1 / -1' }}
+    >
+      <Picture card="story" style={narrow ? ABOVE : BESIDE} />
       <Stack row wrap grow gap={3}>
         <Stack gap={1} style={{ flex: '1 1 16rem' }}>
           <Stack row gap={2} wrap>
