@@ -20,6 +20,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Row } from '../ui/row.tsx'
 import { Text } from '../ui/text.tsx'
+import { Truncate } from '../ui/truncate.tsx'
 import { useConnectionLog } from './use-connection-log.ts'
 import { isKeyRefused, stateMessage } from './connection-state.ts'
 import { EnterKey } from './enter-key.tsx'
@@ -72,6 +73,7 @@ export function StatusBar() {
         <button
           type="button"
           className={styles['button']}
+          style={{ flex: 'none' }}
           onClick={() => openHelp()}
           aria-label={t('app.help.open')}
         >
@@ -82,6 +84,7 @@ export function StatusBar() {
         <button
           type="button"
           className={styles['button']}
+          style={{ flex: 'none' }}
           onClick={toggleTheme}
           aria-label={t('app.theme.toggle')}
         >
@@ -110,7 +113,7 @@ function FurtherConnections({ connections }: { readonly connections: readonly Co
       trigger={
         <button type="button" className={styles['button']}>
           {failed > 0 ? <StateDot state="failed" /> : null}
-          {count}
+          <Truncate>{count}</Truncate>
         </button>
       }
     >
@@ -213,11 +216,11 @@ function ConnectionChip({ connection }: { readonly connection: Connection }) {
       trigger={
         <button type="button" className={styles['button']}>
           <StateDot state={state} />
-          {name}
+          <Truncate title={undefined}>{name}</Truncate>
           {state === 'ready' ? (
             <span className="visually-hidden">{t('app.state.ready')}</span>
           ) : (
-            <Text tone="quiet">{t(stateMessage(connection))}</Text>
+            <Truncate tone="quiet">{t(stateMessage(connection))}</Truncate>
           )}
         </button>
       }

@@ -1,5 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useNarrow } from './narrow.ts'
 import styles from './toolbar.module.css'
+
+/** Page width in px below which a `small` toolbar wraps. */
+const WRAPS_BELOW_PX = 560
 
 interface ToolbarProps {
   readonly label: string
@@ -27,6 +31,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 /** The toolbar at the top of a view, 40 px high. */
 export function Toolbar({ label, dense, wrap, children }: ToolbarProps) {
+  const narrow = useNarrow(WRAPS_BELOW_PX)
   return (
     // The arrow keys are an addition: every control is also a tab stop.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
@@ -35,7 +40,7 @@ export function Toolbar({ label, dense, wrap, children }: ToolbarProps) {
       aria-label={label}
       className={styles['toolbar']}
       data-dense={dense || undefined}
-      data-wrap={wrap || undefined}
+      data-wrap={(wrap === 'small' ? narrow : wrap) || undefined}
       onKeyDown={walk}
     >
       {children}

@@ -28,7 +28,7 @@ export function QueryTabs({ children }: { readonly children: ReactNode }) {
   return (
     <Tabs
       label={t('query.tabs')}
-      before={<BenchTitle title="query.group" object={current?.title} picker={<ModelServerPicker />} />}
+      before={<BenchTitle title="query.group" object={current?.title} picker={<ModelServerPicker />} long />}
       after={<FindButton />}
       tabs={tabs.map((tab) => ({
         id: tab.id,
