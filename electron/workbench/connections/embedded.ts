@@ -10,6 +10,7 @@ import {
   EMBEDDED_MODEL,
   EMBEDDED_PLATFORM,
 } from '#shared/workbench/embedded.ts'
+import { defaultStart } from '#shared/documents/sandboxes.ts'
 import type { Protocol } from '#shared/telemetry/answer.ts'
 import type { SecretMask } from '../../node/secret-mask.ts'
 import type { Placeholders } from '../../node/placeholders.ts'
@@ -56,6 +57,9 @@ function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
     settingValue(sandboxSettings.runtime, settings),
     '--network',
     networkArg(settings),
+    // As the start dialog begins with, so that a shell with the defaults gets the same.
+    '--default-memory',
+    defaultStart.memory,
     '--job-hours',
     String(JOB_HOURS),
     ...(plugins === '' ? [] : ['--gem-plugins', plugins]),

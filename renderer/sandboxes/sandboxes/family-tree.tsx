@@ -13,8 +13,7 @@ import { nameOf, useSandboxes } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
 import { shortSandboxId } from './title.ts'
 
-/** Row height in px, and rows shown without scrolling. */
-const ROW = 24
+/** Rows shown without scrolling. */
 const MAX_ROWS = 12
 
 /** The sandboxes and images related to a sandbox, each below its origin. */
@@ -33,7 +32,7 @@ export function FamilyTree({ sandbox }: { readonly sandbox: SandboxInfo }) {
   return (
     <section>
       <h3>{t('sandboxes.family')}</h3>
-      <Stack style={{ height: Math.min(rows.length, MAX_ROWS) * ROW + 8 }}>
+      <Stack style={{ height: `calc(${Math.min(rows.length, MAX_ROWS)} * var(--row-dense) + 8px)` }}>
         <Tree
           label={t('sandboxes.family')}
           rows={rows}

@@ -309,7 +309,8 @@ function Usage({ sandbox }: { readonly sandbox: SandboxInfo }) {
                 <Sparkline
                   label={t('sandboxes.usage.line', { name: label, now: show(now), most: show(most) })}
                   values={values}
-                  top={'top' in more ? more.top : undefined}
+                  // Below the line of the row above.
+                  top={'top' in more ? more.top : most * 1.5 || undefined}
                   events={'events' in more ? more.events : undefined}
                 />
               </dd>
