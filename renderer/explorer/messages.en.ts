@@ -346,7 +346,7 @@ export const explorerMessages = {
   'explorer.path.need': 'Choose both ends first.',
   'explorer.path.none': 'There is no path between them.',
   'explorer.path.found':
-    '{count, plural, one {One path with {steps, plural, one {# step} other {# steps}}.} other {# paths. The shortest has {steps, plural, one {# step} other {# steps}}.}}',
+    '{count, plural, one {A path with {steps, plural, one {# step} other {# steps}}.} other {# paths. The shortest has {steps, plural, one {# step} other {# steps}}.}}',
   'explorer.path.truncated': 'There are more paths; these are the shortest.',
   'explorer.path.list': 'Paths',
   'explorer.path.steps': 'Steps of the path',

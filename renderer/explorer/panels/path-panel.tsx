@@ -21,7 +21,7 @@ const cypherName = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``
 
 /**
- * The query that returns a path, to be drawn as one: at run time Cypher for the relations along it; for the model its
+ * The query that returns a path, to be drawn as one: at run time Cypher for the entities and relations along it; for the model its
  * elements and links, whole, for they say their ends. `prefix` is the server's model word.
  */
 export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime', prefix = 'model'): string {
@@ -32,11 +32,13 @@ export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime'
     const names = [...nodes.map(({ name }) => name), ...links.filter((name) => name !== '')]
     return `.${prefix} | where name in [${names.map(literal).join(', ')}]`
   }
-  const [first, last] = [nodes[0], nodes.at(-1)]
-  const types = [...new Set(path.edges.map((edge) => graph.edges[edge]?.type ?? ''))]
-  const kind = types.includes('') ? '' : `:${types.map(cypherName).join('|')}`
-  const steps = `r${kind}*1..${Math.max(1, path.edges.length)}`
-  const cypher = `MATCH p = (a {__entity_id__: ${cypherText(first?.name ?? '')}})-[${steps}]-(b {__entity_id__: ${cypherText(last?.name ?? '')}}) RETURN p LIMIT 20`
+  const nodeAt = (step: number): string => `({__entity_id__: ${cypherText(nodes[step]?.name ?? '')}})`
+  const steps = path.edges.map((edge, step) => {
+    const { type = '', source = '' } = graph.edges[edge] ?? {}
+    const relation = type === '' ? '[]' : `[:${cypherName(type)}]`
+    return `${source === nodes[step]?.key ? `-${relation}->` : `<-${relation}-`}${nodeAt(step + 1)}`
+  })
+  const cypher = `MATCH p = ${nodeAt(0)}${steps.join('')} RETURN p LIMIT 20`
   // Backticks delimit the nested text and are escaped by doubling.
   return `.topo | graph-call cypher(\`${cypher.replaceAll('`', '``')}\`)`
 }

@@ -7,7 +7,7 @@ const id = (digit: string): string => digit.repeat(32)
 const key = (digit: string): string => `shop/shop.x/${id(digit)}`
 const times = { __method__: 'Create', __first_observed_time__: 1, __last_observed_time__: 2 }
 
-/** The query for a path of two steps of one relation type. */
+/** The query for a path of two steps of one relation type, the second against its arrow. */
 function queryFor(type: string): string {
   const nodes = ['a', 'b', 'c'].map((digit) => ({
     key: key(digit),
@@ -17,11 +17,16 @@ function queryFor(type: string): string {
     label: digit,
     group: 'shop.x',
   }))
-  const edges = [0, 1].map((at) => ({
-    key: `${at}`,
+  const edges = (
+    [
+      ['a', 'b'],
+      ['c', 'b'],
+    ] as const
+  ).map(([from, to]) => ({
+    key: from,
     kind: 'relation',
-    source: nodes[at]?.key ?? '',
-    target: nodes[at + 1]?.key ?? '',
+    source: key(from),
+    target: key(to),
     type,
   }))
   return pathQuery(makeGraph(nodes, edges), { nodes: [0, 1, 2], edges: [0, 1] }, 'runtime')
@@ -29,10 +34,10 @@ function queryFor(type: string): string {
 
 describe('the query of a path at run time', () => {
   it.each(['runs', 'depends on', 'x:y', '依赖', 'tick`ed', "quo'ted", '2nd'])(
-    'finds relations of type %s and no others',
+    'finds its own relations of type %s and no others',
     async (type) => {
       const server = await testServer()
-      const entities = ['a', 'b', 'c'].map((digit) => ({
+      const entities = ['a', 'b', 'c', 'd'].map((digit) => ({
         __domain__: 'shop',
         __entity_type__: 'shop.x',
         __entity_id__: id(digit),
@@ -48,7 +53,15 @@ describe('the query of a path at run time', () => {
         __relation_type__: name,
         ...times,
       })
-      const relations = [relation('a', 'b', type), relation('b', 'c', type), relation('a', 'c', 'other')]
+      // One of another type, one the other way, and a path by another entity.
+      const relations = [
+        relation('a', 'b', type),
+        relation('c', 'b', type),
+        relation('a', 'c', 'other'),
+        relation('b', 'a', type),
+        relation('a', 'd', type),
+        relation('c', 'd', type),
+      ]
       expect(await server.tool('entity_write', { entities, relations })).toMatchObject({ ok: true })
       expect(await server.rows(queryFor(type))).toHaveLength(1)
     },
