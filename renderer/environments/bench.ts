@@ -5,7 +5,7 @@ import type { CommandDeclaration } from '../app/commands.ts'
 import { text } from '../i18n/text.ts'
 import { environmentsMessages } from './messages.en.ts'
 import { nameNow } from './parts/game-name.ts'
-import { RECORD_VIEWS } from './session/view-store.ts'
+import { RECORD_VIEWS, useBenchView } from './session/view-store.ts'
 
 /** All commands of the environments bench. */
 const environmentsCommands: readonly CommandDeclaration[] = [
@@ -62,6 +62,8 @@ export const environmentsBench = defineBench({
   recents: { environment: (environment) => openWith('environments.open', { environment }) },
   recentTitles: { environment: (id, title) => nameNow(text, id, title) },
   search: async () => (await import('./palette-search.ts')).searchEnvironments,
+  // Its first step is about the catalogue's search.
+  tourStart: () => useBenchView.setState({ side: 'catalogue' }),
   tourScene: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy' }),
   tour: [
     {

@@ -365,6 +365,19 @@ for (const bench of ['explorer', 'query', 'console', 'sandboxes', 'environments'
       await expect(tour).toHaveCount(0)
     })
 
+test('the tour of environments begins in the catalogue, though the library was chosen', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/environments`)
+  await page.getByRole('radio', { name: 'Library' }).click()
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByRole('combobox').fill('tour')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Take the tour' })).toContainText('Choose an environment')
+  await expect(page.locator('[data-pointed]')).toHaveAttribute('aria-label', 'Search or enter an ID')
+})
+
 test('a bench whose code did not come at first is fetched again, and the tour waits for it', async ({
   page,
   workbench,

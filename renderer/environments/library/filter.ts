@@ -14,6 +14,10 @@ export interface LibraryFilter {
 
 export const NO_FILTER: LibraryFilter = { search: '', end: '', remark: '', source: '', empty: false }
 
+/** Whether nothing is left out but episodes without any action. */
+export const isUnfiltered = ({ search, end, remark, source, empty }: LibraryFilter): boolean =>
+  !empty && [search.trim(), end, remark, source].every((one) => one === '')
+
 /** Whether an episode started here contains nothing but its reset. */
 export const isEmpty = ({ source, steps, lines, hasNote, hasFailure, tags }: Summary): boolean =>
   source === 'bench' && steps === 0 && lines.length < 2 && !hasNote && !hasFailure && tags.length === 0

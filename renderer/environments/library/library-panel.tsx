@@ -23,7 +23,7 @@ import { collect, nameOfSet, openRecordings, useHeads, removeRecordings } from '
 import { useTabs } from '../session/tabs.ts'
 import { offerFile } from '../session/view-store.ts'
 import { openEpisode } from '../session/play.ts'
-import { filterLibrary, isEmpty, type LibraryFilter, NO_FILTER } from './filter.ts'
+import { filterLibrary, isEmpty, isUnfiltered, type LibraryFilter, NO_FILTER } from './filter.ts'
 import { LibraryList } from './library-list.tsx'
 import styles from './library-panel.module.css'
 
@@ -189,17 +189,16 @@ export function LibraryPanel() {
         </Stack>
         <LibraryChosen rows={rows} chosen={chosen} onChoose={choose} />
       </Stack>
-      {all.length === 0 ? (
+      {rows.length > 0 ? null : all.length === 0 || isUnfiltered(filter) ? (
         <EmptyState title={t('environments.library.empty')} hint={t('environments.library.emptyHint')} />
-      ) : null}
-      {all.length > 0 && rows.length === 0 ? (
+      ) : (
         <EmptyState
           title={t('environments.library.noMatch')}
           action={
             <Button onClick={() => setFilter({ ...NO_FILTER, empty: true })}>{t('ui.clearFilters')}</Button>
           }
         />
-      ) : null}
+      )}
       <LibraryList rows={rows} chosen={chosen} onChoose={choose} />
     </Stack>
   )

@@ -13,7 +13,7 @@ import { environmentsMessagesZh } from '../../../renderer/environments/messages.
 import { nameOfSet } from '../../../renderer/environments/recordings/recordings.ts'
 import { tagsIn } from '../../../renderer/environments/parts/tags-field.tsx'
 import { stateOf } from '../../../renderer/environments/library/library-list.tsx'
-import { filterLibrary, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
+import { filterLibrary, isUnfiltered, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
 const offers = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
@@ -173,6 +173,14 @@ describe('the library', () => {
       0, 1, 1, 1,
     ])
     expect([list(false, tagged), list(false, untagged)]).toEqual([1, 0])
+  })
+
+  it('says that there are no episodes, not that none match, where only empty ones are left out', () => {
+    expect(
+      [{}, { search: ' ' }, { search: 'a' }, { end: 'solved' as const }, { empty: true }].map((filter) =>
+        isUnfiltered({ ...NO_FILTER, ...filter }),
+      ),
+    ).toEqual([true, true, false, false, false])
   })
 
   it('knows a file by the line that it told, not by what was replayed since', () => {
