@@ -1,6 +1,6 @@
 /**
- * Chinese for the sentences with which our servers refuse a call, by their English; `{names}` stand for what differs. Of two
- * that fit, the first counts.
+ * Chinese for the sentences with which our servers refuse a call, or a client of ours says that there was no answer, by their
+ * English; `{names}` stand for what differs. Of two that fit, the first counts.
  */
 export const serverSentencesZh: Readonly<Record<string, string>> = {
   // The language and its pipeline
@@ -141,6 +141,9 @@ export const serverSentencesZh: Readonly<Record<string, string>> = {
     '已有 {count} 个环境打开，达到此服务器允许的上限（{option}）；请先关闭一个',
   'archive feature is disabled': '归档功能未启用',
   'The server is shutting down': '服务器正在关闭',
+  // What the client of a platform says
+  '{url} cannot be reached ({reason}).': '无法访问 {url}（{reason}）。',
+  '{operation}: no answer within {seconds} seconds.': '{operation}：{seconds} 秒内没有响应。',
   // What a plan does
   'Get metrics of {set} from {kind} {storage}.': '从 {kind} {storage} 获取 {set} 的指标。',
   'Get logs of {set} from {kind} {storage}.': '从 {kind} {storage} 获取 {set} 的日志。',

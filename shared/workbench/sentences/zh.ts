@@ -206,7 +206,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   PLATFORM_REFUSED: { message: '平台拒绝了：{reason}' },
   PLATFORM_TIMEOUT: { message: '平台没有及时响应：{reason}', hint: '它可能仍在工作；请稍后重试。' },
   PLATFORM_UNREACHABLE: {
-    message: '无法访问平台：{reason}',
+    message: '{reason}',
     hint: 'Orrery 会自动重新连接；其状态见状态栏。',
   },
   QUESTION_GONE: { message: '服务器不再等待此回答。' },

@@ -118,9 +118,21 @@ it.each([
   expect(localizeFailure({ message: reason, said }).message).toBe(words)
 })
 
+it('that a platform cannot be reached is said in one language', () => {
+  const reason = 'http://127.0.0.1:9 cannot be reached (ECONNREFUSED).'
+  const said = { key: 'PLATFORM_UNREACHABLE', values: { reason } }
+  expect(localizeFailure({ message: reason, said }).message).toBe(
+    '无法访问 http://127.0.0.1:9（ECONNREFUSED）。',
+  )
+})
+
 it('no template is of a sentence that is said no more', () => {
   const source = tracked
-    .filter((file) => /^(?:electron\/(?:model|sandbox)-server|shared\/spl)\/.*\.ts$/.test(file))
+    .filter((file) =>
+      /^(?:electron\/(?:(?:model|sandbox)-server|workbench\/sandboxes\/client)|shared\/spl)\/.*\.ts$/.test(
+        file,
+      ),
+    )
     .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/\\(['`])/g, '$1'))
     .join('\n')
   // Some of its words are: a sentence may be put together from several.
