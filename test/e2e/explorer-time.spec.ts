@@ -120,9 +120,22 @@ test('a slider goes through what came and went, and two moments are compared', a
   await page.reload()
   await expect(slider).toHaveAttribute('aria-valuetext', first)
   await expect(shown(page)).toHaveText(/moment/)
+  const views = async (): Promise<void> => {
+    await page.locator('[data-explorer-canvas]').focus()
+    await page.keyboard.press('v')
+  }
+  await views()
+  await page.getByRole('textbox', { name: 'View name' }).fill('Then')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Then' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await bar.getByRole('button', { name: 'Close the time machine' }).click()
   await expect(shown(page)).not.toHaveText(/moment/)
   await expect(range).toHaveText('What is there now')
+  // A view of a moment says which.
+  await views()
+  await page.getByRole('listitem').filter({ hasText: 'Then' }).getByRole('button', { name: 'Open' }).click()
+  await expect(slider).toHaveAttribute('aria-valuetext', first)
 })
 
 test('finds what has expired of a set that is open as a whole, and says which is open in part', async ({

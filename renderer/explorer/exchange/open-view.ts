@@ -43,7 +43,9 @@ function namedIn({ view, positions, entities }: SavedTopology): Set<string> {
 export async function openView(view: OpenedView): Promise<void> {
   const parsed = parseView(view.look)
   if (!parsed) return
-  const look = { ...parsed, view: { ...parsed.view, range: view.range } }
+  // A moment is named, and left, by the time machine.
+  const machine = parsed.view.moment === undefined ? undefined : { past: [], partial: 0 }
+  const look = { ...parsed, view: { ...parsed.view, range: view.range }, machine }
   useExplorer.setState({ tab: view.tab, opened: undefined })
   const surface = surfaces[view.tab]
   if (view.tab === 'runtime') {
