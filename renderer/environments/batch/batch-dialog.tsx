@@ -28,6 +28,7 @@ import { addTab, useActiveTab } from '../session/tabs.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { AgentField } from '../agents/agent-field.tsx'
+import { environmentName } from '../parts/environment-name.ts'
 import styles from '../parts/panes.module.css'
 
 /** Form state of an agent. */
@@ -97,6 +98,14 @@ const NumberField = ({ label, value, minimum = 0, maximum, onChange }: NumberFie
 
 const MAX_AGENTS = 4
 
+/** Fields of one width, as many in a line as fit. */
+const EVEN = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(6rem, 1fr))',
+  gap: 8,
+  alignItems: 'end',
+} as const
+
 interface PlanFieldsProps {
   readonly form: BatchForm
   /** Suggested ids. */
@@ -110,7 +119,7 @@ function PlanFields({ form, items, onChange }: PlanFieldsProps) {
   const { envId, agents, firstSeed, count, attempts, stepLimit, parallel } = form
   return (
     <>
-      <Field label={t('environments.batch.environment')}>
+      <Field label={t('environments.batch.environment')} hint={envId && environmentName(t, envId)}>
         <Input
           list="environments-batch-ids"
           value={envId}
@@ -144,7 +153,7 @@ function PlanFields({ form, items, onChange }: PlanFieldsProps) {
           </Button>
         </Stack>
       ) : null}
-      <Stack row align="end" gap={2} wrap>
+      <Stack style={EVEN}>
         <NumberField
           label={t('environments.batch.first')}
           value={firstSeed}
