@@ -123,6 +123,7 @@ export const environmentsMessages = {
   'environments.close.none': 'No environment is open on the platform.',
   'environments.action.empty': 'Enter an action first.',
   'environments.figures': 'Turn {turn, number} · return {total}',
+  'environments.figures.tip': 'The return is the sum of the rewards so far',
   'environments.busy.make': 'Creating the environment… {seconds} s',
   'environments.busy.makeHint':
     'The platform may need to download an image first. Orrery waits up to 300 seconds.',
@@ -153,7 +154,7 @@ export const environmentsMessages = {
   'environments.event': 'What happened',
   'environments.action': 'Action',
   'environments.action.placeholder':
-    'Action: Enter sends it, ↑ recalls earlier ones.{boxed, select, yes { Orrery adds the \\boxed of the rules.} other {}}',
+    'Action: Enter sends it, ↑ recalls earlier ones.{boxed, select, yes { No \\boxed is needed.} other {}}',
   'environments.action.lines': 'Shift+Enter adds a line',
   'environments.action.locked': 'The episode has ended.',
   'environments.action.over': 'The episode has ended. Enter leads to what comes next.',
@@ -163,19 +164,19 @@ export const environmentsMessages = {
     'Not sent: the rules may end the episode for it. Press Enter again to send it all the same.',
   'environments.action.presets': 'Available actions',
   'environments.action.examples': 'How an action looks:',
-  'environments.action.autoBox': 'Mark what I type as the action',
+  'environments.action.autoBox': 'Add \\boxed for me',
   'environments.action.autoBoxTip':
     'Sends it inside \\boxed, where an environment looks for an agent’s action.',
-  'environments.action.unboxed': 'This won’t be read as an action: it isn’t marked as one.',
+  'environments.action.unboxed': 'This won’t be read as an action: it isn’t inside \\boxed.',
   'environments.action.unclosed': 'This won’t be read as an action: there is no complete \\boxed in it.',
   'environments.action.unreadable':
     'This won’t be read as an action: the environment doesn’t know “{inside}”.',
-  'environments.action.useBoxed': 'Mark it as the action',
+  'environments.action.useBoxed': 'Add \\boxed',
   'environments.ended':
     'The episode ended after {turns, plural, one {# turn} other {# turns}}. Input is locked.',
   'environments.endedAnyway':
     'The episode has ended. The environment still answers further steps by the same rules.',
-  'environments.stepAnyway': 'Step anyway',
+  'environments.stepAnyway': 'Play on anyway',
   'environments.newEpisode': 'New episode',
   'environments.newEpisode.tip': 'Begins another one, with a new seed',
   'environments.sameEpisode': 'Same again',

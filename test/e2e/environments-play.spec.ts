@@ -47,7 +47,7 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await expect(page.getByText('Turn 3 · return 1')).toBeVisible()
   await expect(page.getByRole('status').getByText('Solved')).toBeVisible()
   await expect(page.getByText('Input is locked.')).toBeVisible()
-  await page.getByRole('button', { name: 'Step anyway' }).click()
+  await page.getByRole('button', { name: 'Play on anyway' }).click()
   await expect(action).toBeEditable()
 
   await page.getByRole('tab', { name: 'Request' }).click()
@@ -62,7 +62,7 @@ test('what the environment cannot read is sent the second time, and then nothing
 }) => {
   await open(page, workbench, 'game:GuessTheNumber-v0-easy')
   const action = page.getByRole('textbox', { name: 'Action' })
-  await expect(action).toHaveAttribute('placeholder', /Orrery adds the \\boxed of the rules/)
+  await expect(action).toHaveAttribute('placeholder', /No \\boxed is needed/)
   await page.getByRole('radio', { name: 'Text' }).click()
   const game = page.getByRole('region', { name: 'Environment', exact: true })
   await expect(game).toContainText('Your guess?')

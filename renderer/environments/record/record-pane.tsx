@@ -32,6 +32,7 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   const view = useBenchView((state) => state.record)
   const entry = useEntry(tab.platform, tab.envId)
   const problem = useProblem(tab.platform, tab.envId)
+  const hasModel = view === 'model' || episode.events.some(({ model }) => model)
   return (
     <Stack as="section" grow ground="surface" aria-label={t('environments.record')}>
       <Split id="environments-record" direction="vertical" first={46} minimum={110}>
@@ -42,7 +43,11 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
         <Stack grow ground="surface" className={styles['half']}>
           <Tabs
             label={t('environments.record.views')}
-            tabs={RECORD_VIEWS.map((id) => ({ id, label: t(`environments.record.${id}`) }))}
+            // Without a model's turns its view would say only that, and hide another behind the strip's end.
+            tabs={RECORD_VIEWS.filter((id) => id !== 'model' || hasModel).map((id) => ({
+              id,
+              label: t(`environments.record.${id}`),
+            }))}
             value={view}
             onChange={(record) => setView({ record })}
             scroll

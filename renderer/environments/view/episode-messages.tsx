@@ -169,7 +169,7 @@ function Figures({ episode }: { readonly episode: Episode }) {
   return (
     <>
       {endOf(event) === 'running' ? null : <EndBadge envId={episode.envId} event={event} />}
-      <Text tone="quiet" className={styles['figures']}>
+      <Text tone="quiet" className={styles['figures']} title={t('environments.figures.tip')}>
         {t('environments.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
       </Text>
       {episode.seed === null ? <Badge tone="warning">{t('environments.unseeded')}</Badge> : null}

@@ -8,8 +8,8 @@ const texts = Object.entries(environmentsMessages).map(([key, english]) => ({
   english: english.replaceAll(/\{\w+(?:, number[^{}]*)?\}/g, ''),
   chinese: environmentsMessagesZh[key as keyof typeof environmentsMessages] ?? '',
 }))
-/** “Step anyway” is no step, and “Return to any step” no return. */
-const IDIOMS = new Set(['environments.stepAnyway', 'environments.tour.branches.text'])
+/** “Return to any step” is no return. */
+const IDIOMS = new Set(['environments.tour.branches.text'])
 
 it.each([
   ['episode', /\bepisodes?\b/i, '回合'],

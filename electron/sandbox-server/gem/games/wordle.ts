@@ -21,7 +21,7 @@ export class Wordle extends TextGame {
     return [
       'Wordle.',
       `Find the secret word of ${this.#word.length} letters within ${this.maxTurns} turns.`,
-      'Each guess is marked letter by letter: G for a letter in its place, Y for one that stands elsewhere in the word, X for one that does not occur (or not once more).',
+      'Each guess is marked letter by letter: G for a letter in its place, Y for one that stands elsewhere in the word, X for any other letter.',
       `Put your guess in a box, such as \\boxed{${'PLANE'.slice(0, this.#word.length)}}.`,
     ].join('\n')
   }
