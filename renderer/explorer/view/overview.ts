@@ -2,7 +2,7 @@ import { textScale } from '../../ui/text-scale.ts'
 import type { Size } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
 import { NAME_ZOOM } from '../../graph/scene/scene.ts'
-import { makeGraph, type Graph } from '../graph/graph.ts'
+import type { Graph } from '../graph/graph.ts'
 import { groupOfPart, partNames } from '../graph/parts.ts'
 import { collapse, expand, isolate, type ViewState } from './view-state.ts'
 
@@ -19,12 +19,12 @@ const USUAL: Size = { width: 1000, height: 700 }
 /** Maximum nodes measured; more are never readable at once. */
 const MAX_EXAMINED = 2000
 
-/** Whether a whole graph can be shown with readable names. */
-export function isReadable(graph: Graph, size: Size): boolean {
-  if (graph.nodes.length > MAX_EXAMINED || graph.edges.length > MAX_EDGES) return false
+/** Whether a whole graph, or some of its nodes with the edges between them, can be shown with readable names. */
+export function isReadable({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>, size: Size): boolean {
+  if (nodes.length > MAX_EXAMINED || edges.length > MAX_EDGES) return false
   const { width, height } = size.width > 0 ? size : USUAL
   let room = 0
-  for (const { label, kind } of graph.nodes)
+  for (const { label, kind } of nodes)
     room += (cardWidth(label, kind) + AROUND) * (CARD_HEIGHT + AROUND)
   return room * WAYS <= (width * height) / (NAME_ZOOM * textScale()) ** 2
 }
@@ -49,16 +49,15 @@ export function shownAlone(
   size: Size,
   closesMany = false,
 ): ViewState {
-  const alone = makeGraph(
-    graph.nodes.filter(({ key }) => keys.has(key)),
-    graph.edges.filter(({ source, target }) => keys.has(source) && keys.has(target)),
-  )
-  if (isReadable(alone, size)) return isolate(view, keys, new Set())
+  const nodes = graph.nodes.filter(({ key }) => keys.has(key))
+  const edges = graph.edges.filter(({ source, target }) => keys.has(source) && keys.has(target))
+  if (isReadable({ nodes, edges }, size)) return isolate(view, keys, new Set())
   const { collapsedBefore = view.collapsed } = view
   if (!closesMany) return isolate(view, keys, collapsedBefore)
-  const [only, ...more] = alone.groups
-  const closed = more.length === 0 && only !== undefined ? partNames(graph, only) : alone.groups
-  const others = [...collapsedBefore].filter((name) => !alone.groups.includes(groupOfPart(name)))
+  const groups = new Set(nodes.map(({ group }) => group))
+  const [only, ...more] = groups
+  const closed = more.length === 0 && only !== undefined ? partNames(graph, only) : groups
+  const others = [...collapsedBefore].filter((name) => !groups.has(groupOfPart(name)))
   return isolate(view, keys, new Set([...others, ...closed]))
 }
 
