@@ -24,8 +24,7 @@ export function isReadable({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>, siz
   if (nodes.length > MAX_EXAMINED || edges.length > MAX_EDGES) return false
   const { width, height } = size.width > 0 ? size : USUAL
   let room = 0
-  for (const { label, kind } of nodes)
-    room += (cardWidth(label, kind) + AROUND) * (CARD_HEIGHT + AROUND)
+  for (const { label, kind } of nodes) room += (cardWidth(label, kind) + AROUND) * (CARD_HEIGHT + AROUND)
   return room * WAYS <= (width * height) / (NAME_ZOOM * textScale()) ** 2
 }
 
