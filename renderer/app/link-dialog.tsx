@@ -62,7 +62,12 @@ function LinkForm({ link }: { readonly link: string }) {
           label={t('app.openLink.field')}
           error={typed === '' || target ? undefined : t('app.openLink.wrong')}
         >
-          <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
+          {/* What was in the clipboard is replaced by what is pasted or typed. */}
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onFocus={(event) => event.currentTarget.select()}
+          />
         </Field>
         <DialogActions>
           <Button onClick={close}>{t('ui.cancel')}</Button>

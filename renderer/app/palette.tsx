@@ -213,6 +213,16 @@ export function Palette() {
 
 type ByBench = Readonly<Record<string, readonly SearchResult[]>>
 
+interface Answered {
+  /** The text that servers were asked for. */
+  readonly wanted: string
+  readonly results: readonly SearchResult[]
+}
+
+/** What was found for a text stays while more of it is typed, or some is taken back. */
+const isOf = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one))
+
 /** Debounce in milliseconds before servers are searched. */
 const PAUSE_MS = 200
 
@@ -222,7 +232,7 @@ const PAUSE_MS = 200
  */
 function useFound(typed: string): readonly SearchResult[] {
   const [listed, setListed] = useState<ByBench>({})
-  const [answered, setAnswered] = useState<ByBench>({})
+  const [answered, setAnswered] = useState<Readonly<Record<string, Answered>>>({})
   const ready = useWorkbench(({ connections }) => connections.filter(({ state }) => state === 'ready').length)
   const wanted = typed.trim()
   const looking = wanted !== ''
@@ -245,12 +255,16 @@ function useFound(typed: string): readonly SearchResult[] {
         void searchServer?.()
           .then((searcher) => searcher(wanted, stop.signal))
           .catch((): readonly SearchResult[] => [])
-          .then((all) => stop.signal.aborted || setAnswered((before) => ({ ...before, [id]: all })))
+          .then(
+            (results) =>
+              stop.signal.aborted || setAnswered((before) => ({ ...before, [id]: { wanted, results } })),
+          )
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [ready, wanted])
-  return [...Object.values(listed), ...Object.values(answered)].flat()
+  const found = Object.values(answered).filter((one) => isOf(one.wanted, wanted))
+  return [...Object.values(listed), ...found.map(({ results }) => results)].flat()
 }

@@ -136,14 +136,22 @@ async function searchServer(
     return calledLike(entities, words)
       .slice(0, MAX_ASKED)
       .map((node) => wayResult(server, node, way, typed))
-  const said = { terms: words, name: isSentence ? words : undefined }
+  const isAsked = states.length > 0
   return [
-    ...elements.map((node) => ({ ...elementResult(server, node, words), ...said })),
-    ...entities.map((node) => ({
-      ...entityResult(server, node, states.length > 0 ? stateOf(node) : mentionOf(node, words)),
-      ...said,
-    })),
-  ]
+    ...elements.map((node) => elementResult(server, node, words)),
+    ...entities.map((node) => entityResult(server, node, isAsked ? stateOf(node) : mentionOf(node, words))),
+  ].map((result) => ({
+    ...result,
+    terms: words,
+    // It is what was asked for; if it shows none of the words, the server may have found it for another reason, or for none.
+    name: isSentence && (isAsked || isSaidIn(result, words)) ? words : undefined,
+  }))
+}
+
+/** Whether what is shown of a result has any of the words. */
+function isSaidIn({ title, more = '' }: SearchResult, words: string): boolean {
+  const shown = `${title} ${more}`.toLowerCase()
+  return words.split(' ').some((word) => shown.includes(word.toLowerCase()))
 }
 
 /** Where to search on: the same search as a query, which lists all that it finds. */

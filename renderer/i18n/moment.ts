@@ -12,8 +12,15 @@ const dayOf = (at: Date): Intl.DateTimeFormatOptions => ({
   ...(at.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
 })
 
+/** The language with the region that the browser has for it: of English ones they differ by the order of day and month. */
+function region(): string {
+  const language = locale()
+  const { languages = [] } = (globalThis as { navigator?: Partial<Navigator> }).navigator ?? {}
+  return (language === 'en' && languages.find((one) => /^en\b/.test(one))) || language
+}
+
 const inLanguage = (at: number | string | Date, options: Intl.DateTimeFormatOptions): string =>
-  new Date(at).toLocaleString(locale(), options)
+  new Date(at).toLocaleString(region(), options)
 
 /** Formats a moment to the second, with its day: in tables, facts and sentences. */
 export const showTime = (at: number): string =>
@@ -53,7 +60,7 @@ export function momentTicks(ticks: readonly number[], stepSeconds: number): stri
 export function showRange(from: string | number, to: string | number): string {
   const [start, end] = [new Date(from), new Date(to)]
   // A range over New Year says both years.
-  return new Intl.DateTimeFormat(locale(), { ...dayOf(end), ...dayOf(start), ...CLOCK }).formatRange(
+  return new Intl.DateTimeFormat(region(), { ...dayOf(end), ...dayOf(start), ...CLOCK }).formatRange(
     start,
     end,
   )

@@ -5,6 +5,8 @@
  */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   const word = typed.toLowerCase()
+  // One sign is not similar to another.
+  if (!/[\p{L}\p{N}]/u.test(word)) return undefined
   const limit = word.length <= 4 ? 1 : 2
   const words = sortedWords(word)
   let best: { readonly name: string; readonly distance: number } | undefined

@@ -37,6 +37,7 @@ export const queryEditorMessages = {
   'query.lint.limit': 'Without a limit, the server returns its default number of rows.',
   'query.lint.source': '{stage} only works with {source}.',
   'query.lint.braced': 'A parameter is written {name}, without braces.',
+  'query.lint.alias': 'The name comes after what it names: {name}.',
   'query.lint.order': '{stage} after limit only sees the rows within the limit.',
   'query.hint.sampled': 'from {count, plural, one {# row} other {# rows}} of {source}',
   'query.hint.server': 'suggested by the server',

@@ -38,6 +38,7 @@ export const queryEditorMessagesZh: Partial<Record<keyof typeof queryEditorMessa
   'query.lint.limit': '没有 limit 时，服务器只返回默认的行数。',
   'query.lint.source': '{stage} 只能用于 {source}。',
   'query.lint.braced': '参数写作 {name}，不带花括号。',
+  'query.lint.alias': '名称写在后面：{name}。',
   'query.lint.order': 'limit 之后的 {stage} 只能看到 limit 放行的行。',
   'query.hint.sampled': '取自 {source} 的 {count} 行',
   'query.hint.server': '服务器建议',

@@ -5,12 +5,12 @@ import { SplError } from '../error.ts'
 import { misplacedStages, refusalOf } from '../misplaced.ts'
 import { nearest } from '../nearest.ts'
 import { parseSpl } from '../parse.ts'
-import { bracedParameter } from './braced.ts'
 import { embeddedName } from './complete-cypher.ts'
 import { unknownNames } from './cypher-names.ts'
 import { RELATION_KEYS, SOURCE_FACTS } from './facts.ts'
 import { fieldsOf } from './fields.ts'
 import type { ModelFacts } from './model.ts'
+import { writtenOtherwise } from './otherwise.ts'
 import { unknownLabels, unknownValue } from './unknown-values.ts'
 
 /** An edit that fixes a diagnostic. Offsets count from the start of the statement. */
@@ -60,6 +60,7 @@ export type AdviceKey =
   | 'order'
   | 'own'
   | 'braced'
+  | 'alias'
 
 /** Limit suggested by the quick fix for a missing limit. */
 const SUGGESTED_LIMIT = 100
@@ -123,11 +124,17 @@ function refused({ code, message, details }: SplError | CypherError, fixes: read
 
 function fromError(error: SplError, text: string): Diagnostic {
   const { from, to, suggestion, expected = [] } = error.details
-  const braced = bracedParameter(text, from, to)
-  if (braced) {
-    const message = { key: 'braced', values: { name: braced.name } } as const
-    const fixes = [replace(braced.from, braced.to, braced.name)]
-    return { severity: 'error', from: braced.from, to: braced.to, code: error.code, message, fixes }
+  const otherwise = writtenOtherwise(text, from, to)
+  if (otherwise) {
+    const { key, here, ...span } = otherwise
+    const message = { key, values: { name: here } }
+    return {
+      severity: 'error',
+      ...span,
+      code: error.code,
+      message,
+      fixes: [replace(span.from, span.to, here)],
+    }
   }
   const fixes: Fix[] = []
   if (suggestion !== undefined) fixes.push(replace(from, to, suggestion))

@@ -108,9 +108,19 @@ describe('a question in plain words', () => {
   const answer = (query: string): Record<string, unknown>[] => {
     if (query.startsWith('.entity\n'))
       return [entity('payment', 'p.service', 'degraded'), entity('checkout', 'p.workload', 'degraded')]
-    return query.includes("query='on_call'")
-      ? [{ kind: 'entity_set', domain: 'p', name: 'p.team', metadata: { display_name: 'Team' } }]
-      : []
+    if (!query.includes("query='on_call'")) return []
+    const fields = [{ name: 'on_call', type: 'string' }]
+    return [
+      {
+        kind: 'entity_set',
+        domain: 'p',
+        name: 'p.team',
+        metadata: { display_name: 'Team' },
+        spec: { fields },
+      },
+      // Some servers take no notice of what is searched for.
+      { kind: 'entity_set', domain: 'p', name: 'p.other', metadata: { display_name: 'Other' }, spec: {} },
+    ]
   }
   const listed = async (typed: string) => {
     asked.length = 0
@@ -142,7 +152,7 @@ describe('a question in plain words', () => {
 
   it('is answered with the entity set that has a field of that name', async () => {
     const { first, last } = await listed('who is on call')
-    expect(first?.[0]).toBe('Team')
+    expect(first).toEqual(['Team', 'Other'])
     expect(last).toBe('Search all entities for “who is on call” in Query')
   })
 })

@@ -19,5 +19,6 @@ describe('the nearest of several words', () => {
 
 it('a name with its words in another order is near', () => {
   expect(nearest('p95_latency', ['error_rate', 'latency_p95', 'p99_latency'])).toBe('latency_p95')
+  expect(nearest('=', ['(', 'a'])).toBeUndefined()
   expect(nearest('rate.error', ['latency', 'error_rate'])).toBe('error_rate')
 })

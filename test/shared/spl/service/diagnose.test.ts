@@ -56,6 +56,12 @@ describe('the diagnostics of a statement', () => {
       `.entity with(name='devops.service' | limit 1`,
     ],
     [
+      'name before what it names',
+      `${SERVICE} | stats max(status), n = count( owner ) by owner | limit 5`,
+      'error',
+      `${SERVICE} | stats max(status), count( owner ) as n by owner | limit 5`,
+    ],
+    [
       'parameter in braces',
       `${SERVICE} | where status = \${state} | limit 5`,
       'error',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   fileStamp,
   fromLocalInput,
@@ -35,6 +35,16 @@ describe('one clock of 24 hours', () => {
     ['a range over days', showRange(at(9, 0), at(1, 0, 19)), 'Jun 18, 2024, 09:00 – Jun 19, 2024, 01:00'],
   ])('%s', (_, words, expected) => {
     expect(plain(words)).toBe(expected)
+  })
+
+  it.each([
+    [['en-GB', 'en'], '18 Jun 2024, 09:05'],
+    [['de', 'en-AU'], '18 June 2024, 09:05'],
+    [['de'], 'Jun 18, 2024, 09:05'],
+  ])('puts day and month as the browser with %j does', (languages, expected) => {
+    vi.stubGlobal('navigator', { languages })
+    expect(plain(showMinute(at(9, 5)))).toBe(expected)
+    vi.unstubAllGlobals()
   })
 
   it('leaves out the current year', () => {
