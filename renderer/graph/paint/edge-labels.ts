@@ -128,8 +128,8 @@ function paintNames(
   )
   if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) return 0
   let left = 0
-  const { ofEdge, linksOf } = pen.strengths
-  for (const edge of wanted.sort((a, b) => linksOf(b) - linksOf(a) || weight(b) - weight(a))) {
+  const { ofEdge, inOrder } = pen.strengths
+  for (const edge of wanted.sort(inOrder)) {
     pen.start(highlighted, ofEdge(edge))
     const other = opposite.get(edge)
     const back = other === undefined ? 0 : weight(other)

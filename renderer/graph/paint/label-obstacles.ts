@@ -157,8 +157,12 @@ export function linesOf(
 export function belongTogether(scene: Scene, one: number | SceneTrunk, other: number | SceneTrunk): boolean {
   if (one === other) return true
   if (typeof one === 'object' && typeof other === 'object') return scene.trunks[one.back] === other
-  if (typeof one === 'object') return one.lines?.includes(other as number) ?? false
-  if (typeof other === 'object') return other.lines?.includes(one) ?? false
+  if (typeof one === 'object') return isPartOf(scene, other as number, one)
+  if (typeof other === 'object') return isPartOf(scene, one, other)
   const { from, to } = scene
   return from[one] === to[other] && to[one] === from[other]
 }
+
+/** Whether an edge is one of a bundle's, or of those in the opposite direction, which run beside it. */
+const isPartOf = ({ trunks }: Scene, edge: number, trunk: SceneTrunk): boolean =>
+  [trunk, trunks[trunk.back]].some((one) => one?.lines?.includes(edge) ?? false)

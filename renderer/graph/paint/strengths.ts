@@ -13,6 +13,14 @@ export interface Strengths {
   ofTrunk(trunk: SceneTrunk): number
   /** The links of an edge's bundle with those in the opposite direction. */
   linksOf(edge: number): number
+  /** The order in which edges get numbers: those between domains before others, then those with the most links. */
+  inOrder(a: number, b: number): number
+}
+
+/** Whether an edge leads from one thing in a group to another in it, not between domains. */
+function isInside({ from, to, groupOf }: Scene, edge: number): boolean {
+  const group = groupOf[from[edge] ?? -1] ?? -1
+  return group >= 0 && groupOf[to[edge] ?? -1] === group
 }
 
 const known = new WeakMap<Scene, Map<boolean, Strengths>>()
@@ -40,7 +48,10 @@ function measured(scene: Scene, overview: boolean): Strengths {
   const total = (trunk: SceneTrunk): number => trunk.weight + (trunks[trunk.back]?.weight ?? 0)
   const bundles = drawnTrunks(trunks, overview).map(({ trunk }) => total(trunk))
   const strength = scale([...pairs.values(), ...bundles].filter((links) => links > 1))
+  const inside = (edge: number): number => Number(isInside(scene, edge))
   return {
+    inOrder: (a, b) =>
+      inside(a) - inside(b) || linksOf(b) - linksOf(a) || (weight[b] ?? 1) - (weight[a] ?? 1),
     ofEdge: (edge) => strength(linksOf(edge)),
     linksOf,
     ofTrunk: (trunk) => strength(total(trunk)),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { belongTogether } from '../../../renderer/graph/paint/label-obstacles.ts'
 import { LineMap } from '../../../renderer/graph/paint/line-map.ts'
+import { emptyScene } from '../../../renderer/graph/scene/scene.ts'
 import { wholeWay } from '../../../renderer/graph/paint/way.ts'
 
 const VIEW = { left: -1000, right: 1000, top: -1000, bottom: 1000 }
@@ -31,4 +33,16 @@ it.each<[string, number[], boolean, boolean]>([
 
 it('a name that stands out is not taken for that of a quiet line', () => {
   expect(mapOf([0, 3, 600, 3]).isAlone(name, isOwn, true)).toBe(true)
+})
+
+it('the links of both directions between two domains are one line, for the number of both', () => {
+  const there = { points: new Float32Array(), weight: 2, mark: 0, open: true, partly: false, weak: false }
+  const [d1, d2, other] = [
+    { ...there, from: 'd1', to: 'd2', lines: [0, 1], back: 1 },
+    { ...there, from: 'd2', to: 'd1', lines: [2], back: 0 },
+    { ...there, from: 'd2', to: 'd3', lines: [3], back: -1 },
+  ] as const
+  const scene = { ...emptyScene, trunks: [d1, d2, other] }
+  expect([0, 1, 2, 3].map((edge) => belongTogether(scene, d1, edge))).toEqual([true, true, true, false])
+  expect(belongTogether(scene, 2, other)).toBe(false)
 })

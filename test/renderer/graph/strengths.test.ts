@@ -37,6 +37,11 @@ it('of a pair both directions count', () => {
   expect(linksOf(3)).toBe(6)
 })
 
+it('numbers between domains have their places before larger ones inside', () => {
+  const scene = { ...row(9, 3, 4, 20), groupOf: Int32Array.of(0, 0, -1, 1, 1) }
+  expect([0, 1, 2, 3].sort(strengthsOf(scene, false).inOrder)).toEqual([2, 1, 3, 0])
+})
+
 /** With another edge along the second's way. */
 function sameWays(scene: Scene, over: Partial<Scene>): Scene {
   const second = scene.wayPoints.slice(scene.wayStart[1], scene.wayStart[2])
