@@ -99,13 +99,15 @@ export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
           style={{ left: at?.x, top: at?.y }}
         />
       </DropdownMenu.Trigger>
-      <Content align="start" label={label} entries={entries} onClosed={giveBack} />
+      <Content side="right" align="start" label={label} entries={entries} onClosed={giveBack} />
     </DropdownMenu.Root>
   )
 }
 
 interface ContentProps {
   readonly align: 'start' | 'end'
+  /** Beside a point a menu has the whole height of the window. */
+  readonly side?: 'right'
   /** Accessible name, if the trigger gives none. */
   readonly label?: string
   readonly entries: Entries
@@ -113,7 +115,7 @@ interface ContentProps {
 }
 
 /** The open menu, in a portal at the end of the main landmark or of the surrounding dialog. */
-function Content({ align, label, entries, onClosed }: ContentProps) {
+function Content({ align, side, label, entries, onClosed }: ContentProps) {
   const place = useLandmark()
   const waiting = useRef<(() => void) | undefined>(undefined)
   const wait = useCallback((act: (() => void) | undefined): void => {
@@ -124,6 +126,7 @@ function Content({ align, label, entries, onClosed }: ContentProps) {
       <DropdownMenu.Content
         className={styles['menu']}
         sideOffset={4}
+        side={side}
         align={align}
         collisionPadding={8}
         aria-label={label}
