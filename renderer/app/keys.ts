@@ -85,6 +85,9 @@ export function shownKeys(id: string): string | undefined {
   return keys && showKeys(keys)
 }
 
+/** Some programs have it for the same. */
+const ALIASES: Readonly<Partial<Record<string, string>>> = { 'Mod+Y': 'Mod+Shift+Z' }
+
 /** What a field does itself with these, whatever the bench cannot do at the moment. */
 const OF_FIELDS = /^Mod\+(?:Shift\+)?[A-Z]$/
 
@@ -101,7 +104,8 @@ function sayWhyNot(event: KeyboardEvent, reason: string): void {
  * Keys of inactive benches are ignored.
  */
 export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
-  const chord = chordOf(event)
+  const pressed = chordOf(event)
+  const chord = ALIASES[pressed] ?? pressed
   let reason: string | undefined
   for (const command of declaredCommands()) {
     const { id, bench } = command

@@ -73,7 +73,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
     '{nodes} 个实体{inner, plural, =0 {} other { · 内部 # 条关联}}{outer, plural, =0 {} other { · 对外 # 条关联}}',
   'explorer.canvas.label': '含 {count} 个节点的图',
   'explorer.canvas.keys':
-    '方向键沿关联移动，方括号依次说出节点的关联，Enter 打开节点详情或分组，斜杠搜索，E 展开，Esc 清除，加减号在当前节点或中间缩放并展开该处的分组，Alt 加方向键平移。',
+    '方向键沿关联移动，方括号依次说出节点的关联，Enter 打开节点详情或分组，斜杠搜索，E 展开，Esc 清除选择，再按则恢复其余内容，加减号在当前节点或中间缩放并展开该处的分组，Alt 加方向键平移。',
   'explorer.minimap': '总览与当前可见部分',
   'explorer.minimap.show': '图中没有空角：在图上显示总览',
   'explorer.minimap.word': '总览',

@@ -6,7 +6,7 @@ import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { groupNameOf } from '../view/projection.ts'
 import { announce, currentItem, describe, select } from '../view/selection.ts'
-import type { Surface, SurfaceState } from '../view/surface.ts'
+import { type Surface, type SurfaceState, viewOf } from '../view/surface.ts'
 import { drawnNeighbours, step, type Direction } from '../view/walk.ts'
 
 const ARROWS: Readonly<Record<string, Direction>> = {
@@ -55,8 +55,11 @@ function follow(surface: Surface, cycle: 1 | -1): void {
 /** Index of the edge announced last for the current node. */
 const edgePlace = new Map<string, number>()
 
-/** Clears the selection and the path. */
+/** Clears the selection and the path; if there is none, shows what was put aside. */
 export function chooseNothing(surface: Surface): void {
+  const state = surface.getState()
+  if (state.selection.length === 0 && !state.paths && viewOf(state).isolated)
+    return viewCommands(surface).endIsolation()
   edgePlace.clear()
   surface.setState({ paths: undefined })
   select(surface, [])

@@ -6,6 +6,7 @@ import { Ellipsis, Map, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useText, type MessageKey } from '../../i18n/text.ts'
 import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
+import { focusCanvas } from '../view/focus-canvas.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { innerTotal } from '../view/near.ts'
 import { viewOf } from '../view/surface.ts'
@@ -25,10 +26,19 @@ interface ChipProps {
 
 function Chip({ label, onRemove }: ChipProps) {
   const t = useText()
+  const id = useSurfaceState((state) => state.id)
   return (
     <li className={styles['chip']}>
       <span>{label}</span>
-      <button type="button" aria-label={t('explorer.chip.remove', { label })} onClick={onRemove}>
+      <button
+        type="button"
+        aria-label={t('explorer.chip.remove', { label })}
+        onClick={() => {
+          onRemove()
+          // The button is gone then, and the focus with it.
+          focusCanvas(id)
+        }}
+      >
         <X size={12} aria-hidden />
       </button>
     </li>

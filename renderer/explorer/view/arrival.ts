@@ -16,7 +16,7 @@ import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { drawnAs, NAME_ZOOM, sceneBounds, type SceneGroup } from '../../graph/scene/scene.ts'
 import { neighbours } from '../graph/graph.ts'
 import { type Anchor, anchored, groupBounds, groupRects, isAnchor, isWithin } from './anchor.ts'
-import { placementOf, type Surface, type SurfaceState } from './surface.ts'
+import { placementOf, type Surface, type SurfaceState, type ViewSnapshot } from './surface.ts'
 
 /** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
 const READABLE = 0.75
@@ -109,15 +109,27 @@ function fly(surface: Surface, to: Camera): void {
   surface.setState({ camera: to, flight: { from: goesOn ? flight.from : camera, to, steps } })
 }
 
-/** After an undo: leads back from where the undone step led, unless somebody has moved the camera since. */
-export function flyBack(surface: Surface): void {
+/** Where the camera was when a step led away from a state of the view; nothing if it showed the whole. */
+const cameras = new WeakMap<ViewSnapshot, Camera | undefined>()
+
+/** Notes where the camera is: a step leads away from what is shown. */
+export function noteCamera(surface: Surface): void {
+  const { camera, fittedCamera, history } = surface.getState()
+  cameras.set(history.present, camera === fittedCamera ? undefined : camera)
+}
+
+/** After an undo or redo: leads back to where a state was left, unless somebody has moved the camera since. */
+export function flyBack(surface: Surface, to: ViewSnapshot): void {
   const { camera, flight, history, fittedCamera } = surface.getState()
-  if (flight === undefined || history.past.length >= flight.steps) return
-  surface.setState({ flight: undefined })
-  if (camera !== flight.to) return
+  const isUndone = flight !== undefined && history.past.length < flight.steps
+  if (isUndone) surface.setState({ flight: undefined })
+  const isLed = isUndone && camera === flight.to
+  const isKnown = cameras.has(to)
+  if (!isLed && !(isKnown && camera === fittedCamera)) return
+  const before = isLed ? flight.from : cameras.get(to)
   // The window may have another size since the whole was fitted.
-  if (flight.from === fittedCamera) requestFit(surface)
-  else surface.setState({ camera: flight.from })
+  if (before === undefined || before === fittedCamera) requestFit(surface)
+  else surface.setState({ camera: before })
 }
 
 /** The bounding box of some places, plus one node's size. */

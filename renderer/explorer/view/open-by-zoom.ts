@@ -218,7 +218,8 @@ export function followZoom(surface: Surface): () => void {
     const closed = opened.filter((group) => isTooSmall(state, group))
     if (closed.length === 0) return
     const names = new Set(closed.map(({ name }) => name))
-    const rect = state.camera === state.fittedCamera ? undefined : rectAt(state, at, names)
+    const isWhole = state.camera === state.fittedCamera || isFarthest(state)
+    const rect = isWhole ? undefined : rectAt(state, at, names)
     const { view, placement, left } = without(opened, names, viewOf(state), state.graph)
     opened = left
     // The wheel may have turned on meanwhile, as far as it goes.

@@ -5,7 +5,7 @@ import type { Scene } from '../../graph/scene/scene.ts'
 import type { Graph } from '../graph/graph.ts'
 import { carryPaths } from '../graph/paths.ts'
 import { anchorOf } from './anchor.ts'
-import { flyBack, focusWhenPlaced, followCurrent, isOutOfView, requestFit } from './arrival.ts'
+import { flyBack, focusWhenPlaced, followCurrent, isOutOfView, noteCamera, requestFit } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { layoutsOf } from './layouts.ts'
@@ -188,6 +188,7 @@ export function changeView(
     : change(state.history, { ...before, view }, label)
   const isOther = view.layout !== before.view.layout || view.root !== before.view.root
   const isResized = sizesOf(view) !== sizesOf(before.view)
+  noteCamera(surface)
   applyHistory(surface, history, () => {
     const thinned = isThinned(state, surface.getState())
     if (thinned) forgetPlaces(surface)
@@ -216,11 +217,13 @@ export const undoView = (surface: Surface): void => goTo(surface, undo(surface.g
 export const redoView = (surface: Surface): void => goTo(surface, redo(surface.getState().history))
 
 /** Shows a state of the history as it was: a layout that runs was meant for another. */
-const goTo = (surface: Surface, history: History<ViewSnapshot>): void =>
+function goTo(surface: Surface, history: History<ViewSnapshot>): void {
+  noteCamera(surface)
   applyHistory(surface, history, () => {
     cancelLayout(surface)
-    void settle(surface).then(() => flyBack(surface))
+    void settle(surface).then(() => flyBack(surface, history.present))
   })
+}
 
 interface GraphChange {
   readonly fit?: boolean

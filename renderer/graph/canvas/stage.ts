@@ -33,8 +33,6 @@ export interface Stage {
 
 /** Farther than this, collapsed groups have no room for their names: a `textZoom`. */
 export const FAR_ZOOM = MIN_TITLED_PX / COLLAPSED_HEIGHT
-/** How far out one gets: the whole, and a little beyond, so that one sees that there is nothing more. */
-const BEYOND_FIT = 0.8
 /** From this multiple of the fitting zoom on, zooming out brings the whole into view, wherever the pointer is. */
 const GATHERING = 1.4
 
@@ -44,10 +42,10 @@ function within(place: number, [low, high]: readonly [number, number], view: num
   return low + half > high - half ? (low + high) / 2 : Math.min(Math.max(place, low + half), high - half)
 }
 
-/** The zoom farther out than which there is nothing to see; 0 without a scene. */
+/** The zoom of the whole, farther out than which one does not get; 0 without a scene. */
 export function leastZoom({ scene, size }: Pick<StageState, 'scene' | 'size'>): number {
   const bounds = sceneBounds(scene)
-  return bounds ? BEYOND_FIT * fit(bounds, size).zoom : 0
+  return bounds ? fit(bounds, size).zoom : 0
 }
 
 /** The camera zoomed by a factor around a screen point, no farther out than to the whole, which is in view then. */
@@ -57,7 +55,7 @@ export function zoomed(state: StageState, factor: number, at: Point): Camera {
   const zoom = Math.max(Math.min(least, camera.zoom), camera.zoom * factor)
   const next = zoomAt(camera, size, zoom / camera.zoom, at)
   const bounds = sceneBounds(scene)
-  const times = (next.zoom / least) * BEYOND_FIT
+  const times = next.zoom / least
   if (!bounds || factor >= 1 || times >= GATHERING) return next
   const share = Math.min(1, (GATHERING - times) / (GATHERING - 1))
   return {

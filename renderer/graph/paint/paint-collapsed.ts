@@ -80,7 +80,8 @@ function wholeTitle(
     return { names, size, small: LEAST_NAME_PX, fitting: least }
   for (const count of [first, number]) {
     const line = `${names.at(-1)} · ${count}`
-    if (widthIn(line, '600 ', size) <= room)
+    // Names of the same length look alike, whatever digits they have.
+    if (widthIn(line.replaceAll(/\d/g, '0'), '600 ', size) <= room)
       return { names: [...names.slice(0, -1), line], size, small, fitting: 0 }
   }
   return undefined

@@ -159,6 +159,30 @@ describe('what is isolated', () => {
   })
 })
 
+it('leads back to where the camera was when a step is taken back, and to the whole if it showed that', async () => {
+  const surface = createSurface('model')
+  surface.setState({ size: { width: 900, height: 600 } })
+  setGraph(surface, graphOf('p:a>p:b p:b>q:c q:c>q:d'))
+  await begun(surface)
+  await fitsAtTheEnd(surface)
+  const near = { x: 30, y: 40, zoom: 1.3 }
+  const fitted = { x: 0, y: 0, zoom: 0.5 }
+  const undone = async (camera: Camera, fittedCamera: Camera | undefined): Promise<boolean> => {
+    surface.setState({ camera, fittedCamera })
+    viewCommands(surface).hide(['p/a/entity_set'])
+    await nextTask()
+    // What the step shows was fitted.
+    surface.setState({ camera: fitted, fittedCamera: fitted })
+    const { fitRequest } = surface.getState()
+    undoView(surface)
+    await nextTask()
+    return surface.getState().fitRequest > fitRequest
+  }
+  expect(await undone(near, undefined)).toBe(false)
+  expect(surface.getState().camera).toEqual(near)
+  expect(await undone(near, near)).toBe(true)
+})
+
 describe('a node that is gone to', () => {
   /** A node with two that are linked with it, both on its right. */
   const fan = (): Surface => {

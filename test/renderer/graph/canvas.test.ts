@@ -30,9 +30,9 @@ describe('the camera', () => {
   })
 
   it.each([
-    ['all of a small scene', 400, 0.8],
-    ['all of a large scene', 40_000, 0.8 * (760 / 40_000)],
-  ])('zooms out to little beyond %s, which is in view then, and not on', (_, width, least) => {
+    ['all of a small scene', 400, 1],
+    ['all of a large scene', 40_000, 760 / 40_000],
+  ])('zooms out to %s, which is in view then, and not on', (_, width, least) => {
     const scene = sceneOf({ cards: [[0, 0, width, 40]], edges: [] })
     const stage = { fitRequest: 0, fitted: 0, fittedCamera: undefined, scene, size }
     const corner = { x: 790, y: 10 }
