@@ -56,6 +56,12 @@ export const useGuide = create<{ readonly guide: Guide | undefined; readonly ste
   step: 0,
 }))
 
+/** The steps that were done: also where another bench was opened since, or what a step shows was closed. */
+export const useDone = create<{ readonly done: ReadonlySet<Step> }>(() => ({ done: new Set() }))
+
+export const noteDone = (step: Step): void =>
+  useDone.setState(({ done }) => ({ done: new Set([...done, step]) }))
+
 /** Name under which a tour's progress is kept with the settings: a page's own storage is lost with its port. */
 const noteOf = (id: string): string => `app.tour.${id}`
 
@@ -92,6 +98,7 @@ export async function startTour(bench: string): Promise<void> {
 
 /** Starts a story, or resumes it where the user left off; the `end` follows its last step. */
 export async function startStory(guide: Guide): Promise<void> {
+  if (savedStep(guide.id) === 0) useDone.setState({ done: new Set() })
   useGuide.setState({ guide })
   await goTo(guide, Math.min(savedStep(guide.id), guide.steps.length - 1))
 }

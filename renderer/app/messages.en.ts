@@ -117,7 +117,7 @@ export const appMessages = {
   'app.tour': 'Take the tour',
   'app.tour.step': 'Step {step} of {of}',
   'app.tour.next': 'Next',
-  'app.tour.closed': 'It is in the panel that this button opens.',
+  'app.tour.closed': 'It is in the panel that the outlined button opens.',
   'app.tour.back': 'Back',
   'app.tour.done': 'Done',
   'app.tour.leave': 'Skip',

@@ -111,7 +111,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.tour': '功能导览',
   'app.tour.step': '第 {step} 步，共 {of} 步',
   'app.tour.next': '下一步',
-  'app.tour.closed': '它在此按钮打开的面板中。',
+  'app.tour.closed': '它在描边按钮打开的面板中。',
   'app.tour.back': '上一步',
   'app.tour.done': '完成',
   'app.tour.leave': '跳过',

@@ -19,9 +19,11 @@ import {
   type Guide,
   leave,
   leaveStory,
+  noteDone,
   resumeGuide,
   type Step,
   type StoryStep,
+  useDone,
   useGuide,
 } from './guide.ts'
 import { useRoute } from './route.ts'
@@ -121,19 +123,19 @@ function useTarget(step: Step | undefined): Element | undefined {
 
 /** Whether the bench shows, or has shown, the result of a step. */
 function useSeen(step: Step | undefined): boolean {
-  const [seen, setSeen] = useState<Step>()
+  const seen = useDone(({ done }) => step !== undefined && done.has(step))
   useEffect(() => {
-    if (step?.open === undefined || seen === step) return undefined
+    if (step?.open === undefined || seen) return undefined
     const { selector, text } = step.seen
     const poll = (): void => {
       const all = document.getElementById(`bench-${step.bench}`)?.querySelectorAll(selector) ?? []
-      if ([...all].some((one) => one.checkVisibility() && text.test(one.textContent))) setSeen(step)
+      if ([...all].some((one) => one.checkVisibility() && text.test(one.textContent))) noteDone(step)
     }
     poll()
     const timer = setInterval(poll, POLL_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [step, seen])
-  return step !== undefined && seen === step
+  return seen
 }
 
 /** Outlines the control that a step is about. */
@@ -172,14 +174,20 @@ interface StepProps<S extends Step> {
   readonly target: Element | undefined
 }
 
+/** Room in px, at the default text size, that a card takes at the left of a tab; its panel stays in view. */
+const CARD_PX = 680
+
 function TourCard({ guide, place, step, target }: StepProps<Step>) {
   const t = useText()
   const panel = target && panelOf(target)
+  const room = CARD_PX * useTextScale()
+  const isBeside = panel !== undefined && target !== undefined && target.getBoundingClientRect().left > room
   return (
     <Popover
       label={t('app.tour')}
-      target={panel ?? target}
-      inside={panel !== undefined}
+      target={isBeside ? target : (panel ?? target)}
+      inside={panel !== undefined && !isBeside}
+      side={isBeside ? 'left' : undefined}
       open
       onOpenChange={leave}
     >

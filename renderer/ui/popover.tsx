@@ -15,7 +15,7 @@ interface PopoverProps {
   readonly open?: boolean
   onOpenChange?(open: boolean): void
   /** Side and edge of the trigger it aligns to. */
-  readonly side?: 'top' | 'bottom'
+  readonly side?: 'top' | 'bottom' | 'left' | undefined
   readonly align?: 'start' | 'center' | 'end'
   /** Sets the focus on close; by default it returns to the trigger. */
   onClosed?(): void

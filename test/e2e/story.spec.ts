@@ -201,7 +201,7 @@ test('leaves the bench its room: in a narrow window nothing moves, in a low one 
   await page.goto(`${workbench.url}#/start`)
   await page.getByRole('button', { name: /^(Start the investigation|Go through it again|Continue)/ }).click()
   const story = page.getByRole('complementary', { name: 'Investigation' })
-  const hint = story.getByText('It is in the panel that this button opens.')
+  const hint = story.getByText('It is in the panel that the outlined button opens.')
   await expect(hint).toBeVisible()
   const height = async (): Promise<number> => (await story.boundingBox())?.height ?? 0
   const before = await height()
