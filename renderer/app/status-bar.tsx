@@ -1,5 +1,5 @@
 import { ToolbarSpace } from '../ui/toolbar.tsx'
-import { CircleHelp, Contrast } from 'lucide-react'
+import { Check, CircleHelp, Contrast } from 'lucide-react'
 import { showInstant, showTime } from '../i18n/moment.ts'
 import { useText } from '../i18n/text.ts'
 import { useCopied } from './copy-text.ts'
@@ -13,6 +13,7 @@ import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Tip } from '../ui/tip.tsx'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
@@ -140,7 +141,11 @@ function Copied() {
   const copied = useCopied((state) => state.copied)
   return (
     <Stack row tone="good" role="status">
-      {copied ? t('ui.copied') : ''}
+      {copied ? (
+        <Badge tone="good">
+          <Check size={12} aria-hidden /> {t('ui.copied')}
+        </Badge>
+      ) : null}
     </Stack>
   )
 }

@@ -183,7 +183,6 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
         )}
       </div>
       <Stack row gap={1.5} fixed>
-        <Control setting={setting} id={id} typed={typed} />
         <span className={styles['reset']}>
           {(changed && !given) || typed.wrong !== undefined ? (
             <IconButton
@@ -196,6 +195,7 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
             />
           ) : null}
         </span>
+        <Control setting={setting} id={id} typed={typed} />
       </Stack>
     </Stack>
   )

@@ -83,9 +83,7 @@ function LibraryLine({ row: episode, isOpen, isLive, isChosen, onChoose }: Libra
         onClick={() => void openEpisode(platform?.id ?? episode.platform, episode.id)}
       >
         <Stack as="span" row gap={1}>
-          <Truncate grow className={styles['name']}>
-            {name}
-          </Truncate>
+          <Truncate grow>{name}</Truncate>
           {isOpen ? <CircleDot size={12} aria-label={t('environments.library.open')} /> : null}
           {episode.hasBug ? <Bug size={12} aria-label={t('environments.verdict.bug')} /> : null}
           {episode.hasFailure ? <TriangleAlert size={12} aria-label={t('environments.failed')} /> : null}

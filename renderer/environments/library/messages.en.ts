@@ -44,7 +44,7 @@ export const libraryMessages = {
   'environments.library.someOpen':
     '{count, plural, one {# of them is open in a tab and stays.} other {# of them are open in tabs and stay.}}',
   'environments.library.compareTwo': 'Select two episodes to compare them.',
-  'environments.library.empties': '{count, plural, one {# empty one} other {# empty ones}}',
+  'environments.library.empties': '{count, plural, one {# episode} other {# episodes}} without a turn',
   'environments.library.empty': 'No episodes yet',
   'environments.library.emptyHint':
     'Every episode you play is saved here. You can also open or drop trajectory files.',

@@ -41,7 +41,7 @@ export const libraryMessagesZh = {
   'environments.library.allOpen': '它们都在标签页中打开：请先关闭。',
   'environments.library.someOpen': '其中 {count} 个在标签页中打开，会保留。',
   'environments.library.compareTwo': '选择两个回合即可比较。',
-  'environments.library.empties': '{count} 个空回合',
+  'environments.library.empties': '{count} 个没有轮的回合',
   'environments.library.empty': '还没有回合',
   'environments.library.emptyHint': '您玩过的所有回合都保存在这里。也可以打开或拖入轨迹文件。',
   'environments.library.noMatch': '没有匹配的回合',
