@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useAddress } from '../app/address.ts'
-import { type Ability, type Bench, benchesInside, ConnectionContext } from '../app/bench.ts'
+import { type Ability, benchesInside, ConnectionContext } from '../app/bench.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { useCommandHandlers } from '../app/commands.ts'
 import { useIntent } from '../app/intents.ts'
@@ -279,13 +279,10 @@ function View({ connection, tab }: ViewProps) {
 }
 
 /** The bench nested as a tab of a connection, and whether it has content there. */
-function useBenchInside(connection: Connection | undefined): {
-  readonly bench: Bench | undefined
-  readonly ability: Ability
-} {
+function useBenchInside(connection: Connection | undefined) {
   // Benches are registered once, before the first render, so the hook order is stable.
   const [bench] = benchesInside('console')
-  const ability = bench?.useAbility?.(connection) ?? 'none'
+  const ability: Ability = bench?.useAbility?.(connection) ?? 'none'
   return { bench: ability === 'none' ? undefined : bench, ability }
 }
 
@@ -318,7 +315,9 @@ export function Console() {
   const connections = useWorkbench((state) => state.connections)
   const { connection: chosen, tab, tools } = useConsole()
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
-  const { bench, ability } = useBenchInside(connection)
+  const { bench: inside, ability } = useBenchInside(connection)
+  // A tab that a server may turn out not to have comes once that is known, instead of going away again.
+  const bench = ability === 'loading' && tab !== inside?.id ? undefined : inside
   // Platforms have their own bench; telemetry endpoints are queried by plans.
   const own: readonly TabItem[] = consoleTabs
     .filter((name) => (connection?.kind ?? 'model') === 'model' || PLATFORM_TABS.has(name))

@@ -261,7 +261,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
           <Button
             key={method}
             reason={connection.state === 'ready' ? undefined : t('console.needsReady')}
-            tip={t('console.probe', { method })}
+            tip={t(method === 'ping' ? 'console.probe.ping.tip' : 'console.probe.discover.tip', { method })}
             onClick={() => void request.send(method, {})}
           >
             {t(method === 'ping' ? 'console.probe.ping' : 'console.probe.discover')}
