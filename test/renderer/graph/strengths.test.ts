@@ -42,6 +42,12 @@ it('numbers between domains have their places before larger ones inside', () => 
   expect([0, 1, 2, 3].sort(strengthsOf(scene, false).inOrder)).toEqual([2, 1, 3, 0])
 })
 
+it('lines inside open domains, which have more links, take no width from those between domains', () => {
+  const scene = { ...row(20, 8, 8, 12, 4, 4), groupOf: Int32Array.of(0, 0, 0, 0, -1, -1, -1) }
+  const { ofEdge } = strengthsOf(scene, false)
+  expect([0, 1, 2, 3, 4, 5].map(ofEdge)).toEqual([1, 0, 0, 1, 0, 0])
+})
+
 /** With another edge along the second's way. */
 function sameWays(scene: Scene, over: Partial<Scene>): Scene {
   const second = scene.wayPoints.slice(scene.wayStart[1], scene.wayStart[2])
