@@ -129,7 +129,7 @@ export const startMessages = {
   'sandboxes.traffic': 'Connections',
   'sandboxes.traffic.proxyOnly': 'Only HTTP and HTTPS get out. SSH, databases, UDP and name lookups do not.',
   'sandboxes.traffic.pastProxy':
-    'Programs that ignore the proxy connect through {program}; their connections are not listed here.',
+    'Programs that ignore the proxy connect directly, by the helper program {program}; their connections are not listed here.',
   'sandboxes.traffic.none': 'No connections yet.',
   'sandboxes.traffic.allowed': 'Allowed',
   'sandboxes.traffic.refused': 'Refused',

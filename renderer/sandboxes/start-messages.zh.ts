@@ -121,7 +121,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.traffic.allow': '允许此主机',
   'sandboxes.traffic': '网络连接',
   'sandboxes.traffic.proxyOnly': '只有 HTTP 和 HTTPS 能连到外部；SSH、数据库、UDP 和域名查询都不能。',
-  'sandboxes.traffic.pastProxy': '不使用代理的连接经 {program} 连到外部，不会列在这里。',
+  'sandboxes.traffic.pastProxy': '不使用代理的连接经辅助程序 {program} 连到外部，不会列在这里。',
   'sandboxes.traffic.none': '尚无连接。',
   'sandboxes.traffic.allowed': '允许',
   'sandboxes.traffic.refused': '拒绝',

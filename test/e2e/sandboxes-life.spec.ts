@@ -82,7 +82,7 @@ test.describe('a bench that loses nothing', () => {
     await bench.section('Overview')
     const refused = page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
     await expect(refused.first()).toContainText('10.255.1.1:9')
-    await expect(page.getByText(/^Only HTTP and HTTPS get out|connect through/)).toBeVisible()
+    await expect(page.getByText(/^Only HTTP and HTTPS get out|connect directly/)).toBeVisible()
     await refused.first().getByRole('button', { name: 'Allow' }).click()
     await expect(page.getByText(/only reach \*, 10\.255\.1\.1:9/).first()).toBeVisible()
     await page.getByRole('button', { name: 'Change network…' }).click()

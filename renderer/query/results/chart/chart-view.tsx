@@ -190,7 +190,7 @@ function Plot({ spec, data, size }: PlotProps) {
       aria-label={t('query.chart.label', { x: spec.x, y: yTitle })}
     >
       <g className={styles['grid']}>
-        {ticks(least, top)
+        {ticks(least, top, Math.min(5, Math.max(2, Math.floor(height / 28))))
           .filter((tick) => !isWhole || Number.isInteger(tick))
           .map((tick) => (
             <g key={tick}>
@@ -228,7 +228,7 @@ function Plot({ spec, data, size }: PlotProps) {
           {spec.x}
         </text>
         <text
-          transform={`translate(13 ${TOP + height / 2}) rotate(-90)`}
+          transform={`translate(18 ${TOP + height / 2}) rotate(-90)`}
           textAnchor="middle"
           className={styles['title']}
         >
