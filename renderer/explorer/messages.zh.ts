@@ -7,7 +7,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   ...detailMessagesZh,
   ...dialogMessagesZh,
   ...topologyMessagesZh,
-  'explorer.tour.search': '查找任何内容',
+  'explorer.tour.search': '快速查找',
   'explorer.tour.search.text': '输入名称的一部分并按 Enter：元素会被选中并显示详情。按 / 可回到此处。',
   'explorer.tour.canvas': '浏览画布',
   'explorer.tour.canvas.text': '拖动可移动，滚轮可缩放，单击可选择。放大分组会将其展开，双击可展开或折叠。',

@@ -3,7 +3,7 @@ const BOX = '以回复中最后一个方框（括号须配对）里的内容为�
 /** Chinese descriptions of the built-in environments, by the sandbox server's English. */
 export const gemWordsZh: Readonly<Record<string, string>> = {
   'A text without a readable action: reward -0.1, terminated': '文本里读不出动作：奖励 -0.1，terminated',
-  'The last turn passes unsolved: terminated and truncated': '最后一轮过去仍未解出：terminated 且 truncated',
+  'The last turn passes unsolved: terminated and truncated': '用完最后一轮仍未解出：terminated 且 truncated',
   'The first step ends the episode: terminated and truncated':
     '第一步就结束这个回合：terminated 且 truncated',
   'Rules, rewards and the start of every seed are those of upstream; all texts are our own.':
@@ -22,7 +22,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A whole number in a box, digits only: no blanks, sign or decimals.':
     '方框里一个整数，只能有数字：不能有空格、符号或小数。',
   'The number is guessed: reward 1': '猜中数字：奖励 1',
-  'Zero in the box is a format error.': '方框里写 0 属于格式错误。',
+  'Zero in the box is a format error.': '\\boxed{} 中写 0 属于格式错误。',
   'A guess outside the range, or one made before, earns 0 and uses the turn.':
     '超出范围或已经猜过的数字得 0 分，并用掉这一轮。',
   'On the last turn a wrong guess earns 1 − distance ÷ (max − min).':
@@ -32,19 +32,19 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Find a secret code of different numbers from the black and white pegs that each guess receives.':
     '根据每次猜测得到的黑钉和白钉，找出由不同数字组成的密码。',
   'As many numbers as the code is long, in a box, separated by blanks: no commas.':
-    '方框里写与密码等长的若干数字，用空格分隔，不用逗号。',
+    '\\boxed{} 中写与密码等长的若干数字，用空格分隔，不用逗号。',
   'Every position is right: terminated': '每个位置都正确：terminated',
   'A guess earns its black pegs above the best so far, divided by the length; a solved episode always totals 1.':
     '一次猜测得分为黑钉数超过此前最好成绩的部分除以长度；解出的回合总分恒为 1。',
   'The code has no number twice, but a guess may.': '密码中没有重复的数字，猜测中可以有。',
   'A guess of wrong length, out of range or made before earns 0 and uses the turn.':
     '长度不对、超出范围或已经猜过的，得 0 分并用掉这一轮。',
-  'The answer to a reset has no suffix.': '对重置的回答没有 suffix。',
+  'The answer to a reset has no suffix.': 'reset 的返回中没有 suffix。',
 
   Minesweeper: '扫雷',
   'Reveal every safe cell of a field and flag every mine.': '翻开所有安全的格子，并给每个地雷插旗。',
   'In a box: reveal or flag (any case), row, column, counted from 0, with exactly one blank between.':
-    '方框里写 reveal 或 flag（大小写均可）、行、列，从 0 数起，之间恰好一个空格。',
+    '\\boxed{} 中写 reveal 或 flag（大小写均可）、行、列，从 0 数起，之间恰好一个空格。',
   'A reveal after which every safe cell is revealed and every mine flagged: terminated':
     '一次翻开之后所有安全格都已翻开、所有地雷都已插旗：terminated',
   'A mine is revealed: reward 0, terminated': '翻开地雷：奖励 0，terminated',
@@ -74,7 +74,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Slide numbered tiles into the gap until they stand in order with the gap in the last corner.':
     '把数字方块滑入空格，直到它们按顺序排好、空格位于最后一角。',
   'up, down, left or right in a box, in lower case: the way a tile moves into the gap.':
-    '方框里写小写的 up、down、left 或 right：方块移入空格的方向。',
+    '\\boxed{} 中写小写的 up、down、left 或 right：方块移入空格的方向。',
   'The tiles are in order after a move: reward 1, terminated': '一步之后方块排好：奖励 1，terminated',
   'Upper case is a format error, unlike in 2048 and Sokoban.': '与 2048 和推箱子不同，写成大写属于格式错误。',
   'up needs a tile below the gap: the gap moves down. An impossible direction earns 0 and uses the turn.':
@@ -101,7 +101,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Fill the empty cells so that every row, column and block holds each number once.':
     '填满空格，使每行、每列、每宫中每个数字各出现一次。',
   'Row, column and number in a box, counted from 1, with exactly one blank between.':
-    '方框里写行、列和数字，从 1 数起，之间恰好一个空格。',
+    '\\boxed{} 中写行、列和数字，从 1 数起，之间恰好一个空格。',
   'The last empty cell is filled: terminated': '最后一个空格填好：terminated',
   'The solution is unique; a number that is not in it earns 0 and leaves the board as it was.':
     '解是唯一的；不在解中的数字得 0 分，盘面保持不变。',
@@ -114,7 +114,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Move a tower of disks from A to C, one disk at a time, never a larger one onto a smaller.':
     '把一摞圆盘从 A 移到 C，每次一个，大盘不能压在小盘上。',
   'The tower to take from and the tower to put on in a box: A C, AC or A,C.':
-    '方框里写从哪根柱子取、放到哪根柱子：A C、AC 或 A,C。',
+    '\\boxed{} 中写从哪根柱子取、放到哪根柱子：A C、AC 或 A,C。',
   'All disks stand on C: reward 1, terminated': '所有圆盘都在 C 上：奖励 1，terminated',
   'An empty source or a larger disk onto a smaller one earns 0 and uses the turn.':
     '从空柱子取，或把大盘放到小盘上，得 0 分并用掉这一轮。',
@@ -127,7 +127,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Slide and merge tiles on a 4×4 board until one shows the target.':
     '在 4×4 的盘面上滑动并合并方块，直到出现目标数字。',
   'up, down, left or right in a box, any case, no blanks inside.':
-    '方框里写 up、down、left 或 right，大小写均可，不能有空格。',
+    '\\boxed{} 中写 up、down、left 或 right，大小写均可，不能有空格。',
   'A tile reaches the target: terminated': '有方块达到目标：terminated',
   'No move is left: terminated': '无路可走：terminated',
   'A new highest tile earns (log2 new − log2 old) ÷ (log2 target − log2 highest at the start).':
@@ -155,7 +155,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   Crosswords: '填字游戏',
   'Fill a small crossword, letter by letter, from its clues.': '根据提示逐个字母填满一个小型填字游戏。',
   'Row, column (counted from 0) and one letter, any case, in a box, separated by blanks.':
-    '方框里写行、列（从 0 数起）和一个字母，大小写均可，用空格分隔。',
+    '\\boxed{} 中写行、列（从 0 数起）和一个字母，大小写均可，用空格分隔。',
   'The last letter is placed: terminated': '最后一个字母填好：terminated',
   'A right letter earns 1 ÷ letter cells; a wrong one earns 0 and uses the turn.':
     '正确的字母得 1 ÷ 字母格数；错误的得 0 分并用掉这一轮。',
@@ -168,7 +168,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Find hidden words in a grid of letters; the words are not told.':
     '在字母网格中找出隐藏的单词；事先不告诉是哪些单词。',
   'Row and column of one end, then of the other, counted from 0, in a box, separated by blanks.':
-    '方框里写一端的行和列，再写另一端的行和列，从 0 数起，用空格分隔。',
+    '\\boxed{} 中写一端的行和列，再写另一端的行和列，从 0 数起，用空格分隔。',
   'The last word is found: terminated': '找到最后一个单词：terminated',
   'Words run across or down; either end may come first.': '单词横排或竖排；先写哪一端都可以。',
   'A word earns 1 ÷ words. Entered again from its other end it earns that once more, so returns above 1 are possible.':
@@ -335,7 +335,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A question of any topic, with a Python interpreter to work it out.':
     '任意主题的一道题，可用 Python 解释器计算。',
   'Python in <python>…</python> or a block of code, or the answer in the last box.':
-    '在 <python>…</python> 或代码块中写 Python，或在最后一个方框里写答案。',
+    '在 <python>…</python> 或代码块中写 Python，或在最后一个\\boxed{} 中写答案。',
   'Each of at most 5 runs earns 0.05, and 0.25 more where it does not fail.':
     '最多运行 5 次，每次得 0.05，没有出错再得 0.25。',
   'What is to be seen has to be printed. A run takes five seconds at most.':

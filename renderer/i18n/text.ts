@@ -94,15 +94,25 @@ function makeText(locale: string, catalogue: Catalogue): Text {
   }
 }
 
+/** Characters between which Chinese has no space, as it has between them and Latin letters. */
+const CHINESE = /[\p{Script=Han}“”]/u
+
 /** Fills in plain placeholders; returns undefined if the message or a value needs ICU. */
 function fillNames(message: string, values: TextValues = {}): string | undefined {
   if (!NAMES_ALONE.test(message)) return undefined
   let plain = true
-  const filled = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name]
-    plain &&= typeof value === 'string' || typeof value === 'number'
-    return String(value)
-  })
+  const filled = message.replaceAll(
+    /( ?)\{(\w+)\}( ?)/g,
+    (whole, left: string, name: string, right: string, at: number) => {
+      const given = values[name]
+      plain &&= typeof given === 'string' || typeof given === 'number'
+      const value = String(given)
+      const space = (blank: string, one = '', other = ''): string =>
+        CHINESE.test(one) && CHINESE.test(other) ? '' : blank
+      const [before, after] = [message[at - 1], message[at + whole.length]]
+      return space(left, before, value[0]) + value + space(right, value.at(-1), after)
+    },
+  )
   return plain ? filled : undefined
 }
 
@@ -124,6 +134,10 @@ export function useText(): Text {
 
 /** `useText` outside components, for commands and stores. */
 export const text: Text = (key, values) => useLanguage.getState().t(key, values)
+
+/** A name and what it is: “Shell: bash”. */
+export const labelled = (name: string | number, value: string | number): string =>
+  text('ui.labelled', { name, value })
 
 /** The current language, for texts that carry their own translations. */
 export const locale = (): 'en' | 'zh' => (useLanguage.getState().locale === 'zh' ? 'zh' : 'en')

@@ -27,11 +27,11 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.untitled': '调查 {number, number}',
   'investigations.none': '还没有调查',
   'investigations.none.hint':
-    '一份调查包含笔记、查询、命令及其结果，是一个 Markdown 文件。在查询、图谱和沙箱中，按 {keys} 可加入眼前的内容。',
+    '一份调查包含笔记、查询、命令及其结果，是一个 Markdown 文件。在查询、图谱和沙箱中，按 {keys} 可将当前内容加入调查。',
   'investigations.choose': '选择一份调查',
   'investigations.choose.hint': '或新建一份。',
   'investigations.empty': '这里还没有内容',
-  'investigations.empty.hint': '添加查询、笔记或命令。在查询、图谱和沙箱中，按 {keys} 可加入眼前的内容。',
+  'investigations.empty.hint': '添加查询、笔记或命令。在查询、图谱和沙箱中，按 {keys} 可将当前内容加入调查。',
   'investigations.cells': '单元',
   'investigations.cell': '{number, number}：{kind}',
   'investigations.kind.query': '查询',

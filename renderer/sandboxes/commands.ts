@@ -1,3 +1,4 @@
+import { labelled } from '../i18n/text.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { SECTIONS } from './sessions/shown.ts'
 
@@ -45,6 +46,6 @@ export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.failed', title: 'sandboxes.block.failed', keys: 'Alt+Shift+ArrowDown' },
   ...EXPORT_FORMATS.map((format): CommandDeclaration => ({
     id: `sandboxes.export.${format}`,
-    title: (t) => `${t('sandboxes.export')}: ${t(`sandboxes.export.${format}`)}`,
+    title: (t) => labelled(t('sandboxes.export'), t(`sandboxes.export.${format}`)),
   })),
 ]

@@ -10,7 +10,7 @@ export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages,
   ...blockMessagesZh,
   'sandboxes.tour.start': '启动沙箱',
   'sandboxes.tour.start.text': '选择镜像、资源上限和网络。沙箱中的程序无法触及您的文件。',
-  'sandboxes.tour.list': '再次找到它',
+  'sandboxes.tour.list': '找回沙箱',
   'sandboxes.tour.list.text': '这个按钮显示所有平台的沙箱列表及其状态。已停止的沙箱会保留文件。',
   'sandboxes.tour.terminals': '按命令分块',
   'sandboxes.tour.terminals.text':

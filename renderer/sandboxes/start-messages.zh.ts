@@ -25,7 +25,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.start.env': '环境变量',
   'sandboxes.start.env.hint': '每行一个 NAME=value，用于在此打开的所有会话',
   'sandboxes.start.env.bad': '第 {line} 行不是 NAME=value。',
-  'sandboxes.start.wait': '等到运行为止',
+  'sandboxes.start.wait': '等待启动完成',
   'sandboxes.start.registry': '仓库与平台',
   'sandboxes.start.registry.hint': '留空则使用容器引擎自身的登录；不会保存',
   'sandboxes.start.imagePlatform': '镜像平台',

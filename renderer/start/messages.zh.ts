@@ -29,7 +29,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '网关的新版本 v3.2.1 在 UTC 08:30 上线，也有几项设置变更。请运行这条查询，看看那天早上改了什么、什么时候改的。',
   'start.story.query.found':
     'v3.2.1 只是换了日志的写法，运行一个半小时都正常；促销价与支付无关。payment.max_attempts 在 09:50 从 2 改成了 5。',
-  'start.story.telemetry': '4. 指标怎么说？',
+  'start.story.telemetry': '4. 指标说明了什么？',
   'start.story.telemetry.text':
     '有人说是购物车先变慢的。请对 payment-gateway 和 cart-service 运行这条查询，再在结果中点“获取数据”，比较请求、首次尝试与重试、延迟的图表。',
   'start.story.telemetry.found':
@@ -58,7 +58,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.own.query.tab': '{name} 的关系',
   'start.own.query.text': '请运行这条查询，以表格列出 {name} 的全部关系。',
   'start.own.query.found': '每行是一个关系。修改查询后再次运行，就可以问别的。',
-  'start.own.telemetry': '{number}. 指标怎么说？',
+  'start.own.telemetry': '{number}. 指标说明了什么？',
   'start.own.telemetry.tab': '{name} 的指标',
   'start.own.telemetry.text':
     '请运行这条查询，再运行得到的计划。如果没有与计划的存储对应的遥测连接，请先添加：Orrery 不会自行访问模型里写的地址。',
@@ -77,7 +77,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '面向智能体开发者：带奖励的游戏和任务，可手动操作，也可交给求解器或您的模型。',
   'start.card.environments.example': '看求解器玩 Wordle',
   'start.card.console': '调试 MCP 服务器',
-  'start.card.console.text': '面向工具作者：用表单调用工具、读取资源，并查看每一条消息。',
+  'start.card.console.text': '面向工具开发者：用表单调用工具、读取资源，并查看每一条报文。',
   'start.card.console.example': '连接 MCP 服务器',
   'start.continue': '继续',
   'start.continue.none': '您打开过的内容会列在这里。',
@@ -86,7 +86,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.connect.agent': '智能体使用的 AI 模型…',
   'start.health': '已连接',
   'start.keys': '帮助与快捷键',
-  'start.keys.palette': '搜索一切',
+  'start.keys.palette': '全局搜索',
   'start.keys.help': '帮助：术语、SPL、工具、错误',
   'start.keys.all': '全部快捷键',
   'start.keys.settings': '设置',

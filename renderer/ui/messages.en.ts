@@ -1,4 +1,5 @@
 export const uiMessages = {
+  'ui.labelled': '{name}: {value}',
   'ui.close': 'Close',
   'ui.cancel': 'Cancel',
   'ui.copy': 'Copy',

@@ -1,6 +1,7 @@
 import type { uiMessages } from './messages.en.ts'
 
 export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
+  'ui.labelled': '{name}：{value}',
   'ui.close': '关闭',
   'ui.cancel': '取消',
   'ui.copy': '复制',

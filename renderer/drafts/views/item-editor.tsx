@@ -2,7 +2,7 @@ import { type Diagnostic } from '@codemirror/lint'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { FormFindings, ReportUnread, type FormFinding } from '../../form/finding-context.ts'
 import { NamesInWords } from '../../form/field-name.tsx'
 import { SchemaForm } from '../../form/schema-form.tsx'
@@ -45,7 +45,7 @@ function diagnosticsOf(text: string, findings: readonly ItemFinding[]): Diagnost
   }
   return findings.map(({ path, message, severity }) => ({
     ...rangeOf(parsed.doc, stepsOf(path, parsed.value)),
-    message: path === '' ? message : `${path}: ${message}`,
+    message: path === '' ? message : labelled(path, message),
     severity,
   }))
 }

@@ -1,5 +1,5 @@
 import type { EpisodeView } from '#shared/gem/players/index.ts'
-import { text, type MessageKey } from '../../i18n/text.ts'
+import { labelled, text, type MessageKey } from '../../i18n/text.ts'
 
 /** One cell: face and kind; `label` is for screen readers. */
 export interface Cell {
@@ -12,7 +12,7 @@ export interface Cell {
 
 /** A cell's accessible name: `S: not in the word`, or the word alone. */
 export const cellLabel = (what: CellWord, at?: string): string =>
-  at === undefined ? text(`environments.cell.${what}`) : `${at}: ${text(`environments.cell.${what}`)}`
+  at === undefined ? text(`environments.cell.${what}`) : labelled(at, text(`environments.cell.${what}`))
 
 type CellWord =
   Extract<MessageKey, `environments.cell.${string}`> extends `environments.cell.${infer Word}` ? Word : never

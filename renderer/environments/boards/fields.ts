@@ -1,3 +1,4 @@
+import { labelled } from '../../i18n/text.ts'
 import { type BoardGame, boxedPart, type Cell, placeLabel, suffixOf, cellLabel } from './board.ts'
 
 /** Games whose actions name a cell: Minesweeper, Sudoku, Crosswords, WordSearch. */
@@ -36,7 +37,7 @@ function mineCell(face: string, row: number, column: number, hit: boolean): Cell
   if (face === 'F') return { face: '', kind: 'flag', label: cellLabel('flag', place) }
   return face === '0'
     ? { face: '', kind: 'open', label: cellLabel('clear', place), level: 0 }
-    : { face, kind: 'open', label: `${place}: ${face}`, level: Number(face) }
+    : { face, kind: 'open', label: labelled(place, face), level: Number(face) }
 }
 
 /** Cells given at the start, as `row,column`. */
@@ -63,7 +64,7 @@ export const sudokuBoard: BoardGame = {
           const place = placeLabel(r, c, 1)
           if (face === '.') return { face: '', kind: 'empty', label: cellLabel('empty', place) }
           const kind = given[r]?.[c] === '.' ? 'filled' : 'given'
-          return { face, kind, label: `${place}: ${face}` }
+          return { face, kind, label: labelled(place, face) }
         }),
       ),
     }
@@ -96,7 +97,7 @@ export const crosswordsBoard: BoardGame = {
           const place = placeLabel(r, c)
           if (face === '.') return { face: '', kind: 'blocked', label: cellLabel('noLetter', place) }
           if (face === '_') return { face: '', kind: 'empty', label: cellLabel('empty', place) }
-          return { face, kind: 'letter', label: `${place}: ${face}` }
+          return { face, kind: 'letter', label: labelled(place, face) }
         }),
       ),
     }
@@ -119,7 +120,7 @@ export const wordSearchBoard: BoardGame = {
         row.map((text, c) => {
           const found = text.includes('[')
           const face = text.replaceAll(/[[\]\s]/g, '')
-          const label = `${placeLabel(r, c)}: ${face}${found ? ', found' : ''}`
+          const label = labelled(placeLabel(r, c), found ? `${face} · ${cellLabel('found')}` : face)
           return { face, kind: found ? 'found' : 'letter', label }
         }),
       ),

@@ -36,6 +36,7 @@ export const boardMessages = {
   'environments.cell.inTheWord': 'in the word',
   'environments.cell.hidden': 'hidden',
   'environments.cell.free': 'free',
+  'environments.cell.found': 'found',
   'environments.end.running': 'Running',
   'environments.end.solved': 'Solved',
   'environments.end.over': 'Ended by the rules',

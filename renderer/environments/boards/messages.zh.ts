@@ -19,6 +19,7 @@ export const boardMessagesZh: Record<keyof typeof boardMessages, string> = {
   'environments.cell.inTheWord': '在单词中',
   'environments.cell.hidden': '未揭示',
   'environments.cell.free': '空位',
+  'environments.cell.found': '已找到',
   'environments.end.running': '进行中',
   'environments.end.solved': '已解出',
   'environments.end.over': '按规则结束',

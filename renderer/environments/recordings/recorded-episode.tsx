@@ -4,7 +4,7 @@ import { asText, type Episode, type EpisodeEvent, type Verdict } from '#shared/e
 import type { Remark } from '#shared/environments/episode-log.ts'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
 import type { Assessment } from '#shared/environments/verdicts.ts'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -202,8 +202,8 @@ function NoteField({ label, note, onNote }: NoteFieldProps) {
   return (
     <textarea
       data-review="note"
-      aria-label={`${t('environments.note')}: ${label}`}
-      placeholder={`${t('environments.note')}: ${label}`}
+      aria-label={labelled(t('environments.note'), label)}
+      placeholder={labelled(t('environments.note'), label)}
       defaultValue={note}
       onBlur={(event) => event.target.value !== note && onNote(event.target.value)}
       onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}

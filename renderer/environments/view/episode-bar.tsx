@@ -20,7 +20,7 @@ import {
   type SeedMode,
   seedModeSchema,
 } from '#shared/environments/tab.ts'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { useKeyRefusal } from '../../app/key-role.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -160,7 +160,7 @@ function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly 
       trigger={
         // Shrinks before the buttons after it are clipped.
         <Button
-          aria-label={`${t('environments.platform')}: ${name}`}
+          aria-label={labelled(t('environments.platform'), name)}
           style={{ flexShrink: 1, minWidth: 44, maxWidth: '16rem' }}
         >
           <Truncate tone={platform?.state === 'ready' ? undefined : 'warning'}>{name}</Truncate>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Hit } from '../../graph/canvas/hit.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import styles from '../../graph/canvas/canvas.module.css'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { neighbours } from '../graph/graph.ts'
 import { linkTypes } from '../view/link-types.ts'
@@ -49,8 +49,8 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     title = `${first.from} ${second ? '↔' : '→'} ${first.to}`
     detail = second
       ? joined
-          .map(
-            ({ from, to, edges }) => `${from} → ${to}: ${t('explorer.hover.links', { count: edges.length })}`,
+          .map(({ from, to, edges }) =>
+            labelled(`${from} → ${to}`, t('explorer.hover.links', { count: edges.length })),
           )
           .join(' · ')
       : t('explorer.hover.bundle', { count: first.edges.length })

@@ -4,7 +4,7 @@ import type { Span } from '#shared/telemetry/requests.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { showList, useText } from '../../i18n/text.ts'
+import { labelled, showList, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -35,7 +35,7 @@ type MetricRow = Extract<Measured, { state: 'metrics' }>['metrics'][number]
 function GoldenMetric({ metric, reduced, entity, name, set, span }: PartProps & MetricRow) {
   const t = useText()
   const open = (): void =>
-    openPlan(entity, metricsQuery(entity, set, metric.name), `${name}: ${metric.title}`, span)
+    openPlan(entity, metricsQuery(entity, set, metric.name), labelled(name, metric.title), span)
   const range =
     reduced &&
     t('explorer.measures.range', {
@@ -124,7 +124,7 @@ function MeasuredSet(props: PartProps & { readonly measured: Measured }) {
   const t = useText()
   const { entity, name, set, span, measured } = props
   const text = set.kind === 'log_set' ? errorsQuery(entity, set) : metricsQuery(entity, set)
-  const open = (): void => openPlan(entity, text, `${name}: ${set.title}`, span)
+  const open = (): void => openPlan(entity, text, labelled(name, set.title), span)
   const body = (): ReactNode => {
     switch (measured.state) {
       case 'loading':

@@ -1,3 +1,4 @@
+import { labelled } from '../../i18n/text.ts'
 import type { Span } from '#shared/telemetry/requests.ts'
 import { openWith } from '../../app/intents.ts'
 import { useExplorer } from '../store/explorer-store.ts'
@@ -34,5 +35,5 @@ export async function openMeasures(surface: Surface, key: string): Promise<void>
   const set = sets.find(({ kind }) => kind === 'metric_set') ?? sets[0]
   if (!set) return
   const text = set.kind === 'metric_set' ? metricsQuery(key, set) : errorsQuery(key, set)
-  openPlan(key, text, `${node.label}: ${set.title}`, spanNow(surface))
+  openPlan(key, text, labelled(node.label, set.title), spanNow(surface))
 }

@@ -4,7 +4,7 @@ import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { Fragment, memo, useEffect, useState } from 'react'
-import { showNumber, useText } from '../../i18n/text.ts'
+import { labelled, showNumber, useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -112,8 +112,8 @@ const Pairs = memo(function Pairs({ pairs }: Pick<Counts, 'pairs'>) {
   const nameOf = (group: number): string => shownName(graph.groups[group] ?? '') || t('explorer.noDomain')
   /** How many links lead which way, in words. */
   const waysOf = ([one, other]: readonly [string, string], links: number, back: number): string =>
-    [`${one} → ${other}: ${t('explorer.hover.links', { count: links })}`]
-      .concat(back > 0 ? `${other} → ${one}: ${t('explorer.hover.links', { count: back })}` : [])
+    [labelled(`${one} → ${other}`, t('explorer.hover.links', { count: links }))]
+      .concat(back > 0 ? labelled(`${other} → ${one}`, t('explorer.hover.links', { count: back })) : [])
       .join('\n')
   const show = (from: number, to: number): void => {
     select(

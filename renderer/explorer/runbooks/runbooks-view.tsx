@@ -3,7 +3,7 @@ import { BookOpen, Eye, GraduationCap } from 'lucide-react'
 import type { Fields } from '#shared/json/fields.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { openWith } from '../../app/intents.ts'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -32,7 +32,7 @@ async function observe(
   { key, label, data }: Entity,
 ): Promise<void> {
   const { evidence, title } = observation
-  const named = `${label}: ${title}`
+  const named = labelled(label, title)
   if (evidence?.kind === 'query')
     return openWith('query.open', { text: filled(evidence.text, runbook, data), title: named, run: 'plan' })
   if (evidence?.kind === 'fields')

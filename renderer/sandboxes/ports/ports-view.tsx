@@ -5,7 +5,7 @@ import { toFailure } from '#shared/workbench/failure.ts'
 import { type TransientCommand, useTransientCommands } from '../../app/commands.ts'
 import { CREDENTIALLESS, otherLoopback } from '../../app/other-loopback.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -133,7 +133,7 @@ function useForwardCommands(forwards: readonly Forward[]): void {
     (): TransientCommand[] =>
       forwards.flatMap((forward) => {
         const common = { group: t('app.bench.sandboxes') }
-        const titled = (action: string): string => `${action}: ${forward.port}`
+        const titled = (action: string): string => labelled(action, forward.port)
         return [
           {
             ...common,

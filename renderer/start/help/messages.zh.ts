@@ -151,7 +151,7 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
   'start.help.term.console.trace.text': 'Orrery 与服务器之间的每一条消息，及其时间和大小。',
   'start.help.term.console.sampling': '采样（sampling）',
   'start.help.term.console.sampling.text':
-    '服务器请求语言模型的回复。Orrery 不自带模型，因此由您自己书写回复，或拒绝。',
+    '服务器请求语言模型的回复。Orrery 不自带模型，因此由您自己撰写回复，或拒绝。',
   'start.help.term.console.elicitation': '征询（elicitation）',
   'start.help.term.console.elicitation.text': '服务器用表单向您询问某次调用所需的内容。您随时可以拒绝。',
   'start.help.term.console.roots': '根目录（roots）',

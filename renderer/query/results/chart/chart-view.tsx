@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { Text } from '../../../ui/text.tsx'
 import { showMinute } from '../../../i18n/moment.ts'
-import { showNumber, useText } from '../../../i18n/text.ts'
+import { labelled, showNumber, useText } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { columnName } from '../../../spl/column-names.ts'
@@ -112,7 +112,7 @@ function Marks({
   readonly zero: number
 }) {
   const { points } = data
-  const title = ({ label, name = label, y }: Point): string => `${name}: ${showNumber(y)}`
+  const title = ({ label, name = label, y }: Point): string => labelled(name, showNumber(y))
   if (spec.kind === 'bar') {
     const first = points[0]
     const second = points[1]

@@ -1,4 +1,4 @@
-import { showNumber, useText } from '../../../i18n/text.ts'
+import { labelled, showNumber, useText } from '../../../i18n/text.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import type { ChartData } from './chart-data.ts'
 import styles from './chart.module.css'
@@ -64,7 +64,7 @@ export function Pie({ data, width, height }: PieProps) {
         <g transform={`translate(${radius + 4} ${radius + 4})`} className={styles['slices']}>
           {slices.map(({ label, y, from, to, index }) => (
             <path key={index} d={slicePath(radius, from, to)} style={{ fill: SLICE_COLOURS[index] }}>
-              <title>{`${label}: ${showNumber(y)}`}</title>
+              <title>{labelled(label, showNumber(y))}</title>
             </path>
           ))}
         </g>
