@@ -1,3 +1,4 @@
+import { CHANNEL } from '../layout/channel.ts'
 import type { Point, Size } from '../scene/camera.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Context } from './item-job.ts'
@@ -24,19 +25,30 @@ const STEP = 0.6
 export const levelOf = (strength: number): number => Math.round(strength * LEVELS)
 export const extraWidth = (level: number): number => level * STEP
 
-/** Side of an arrow head: in world units at most, and in CSS pixels, there at most a share of a line between groups. */
+/** Length of an arrow head: in world units at most, and in CSS pixels, there at most a share of a line between groups. */
 const HEAD = 8
 const HEAD_PX = 7
 const FAR_HEAD = 0.3
+/** Its width, as a share of its length. */
+const SLENDER = 0.84
+/** Beside a wide line a head is larger by up to this share, but not longer than half of the least gap between groups. */
+const WIDER = 0.6
+const HALF_GAP = CHANNEL / 2
 
-/** The side of the head of a line in world units. */
-function headSize({ weight }: Scene, { way, edge }: Drawn, zoom: number, level: number): number {
+/** A head, in world units. */
+interface Head {
+  readonly length: number
+  readonly width: number
+}
+
+function headSize({ weight }: Scene, { way, edge }: Drawn, zoom: number, level: number): Head {
   const near = Math.min(HEAD, HEAD_PX / zoom)
   // Lines between groups are few and seen from afar: their heads grow with the distance.
   const bundled = edge === undefined || (weight[edge] ?? 1) > 1
   const size = bundled ? Math.min(HEAD_PX / zoom, Math.max(near, spanOf(way) * FAR_HEAD)) : near
-  // Also beside a wide line a head is one.
-  return size * (1 + (0.6 * level) / LEVELS)
+  // Also beside a wide line a head is one; right before another box it would be taken for one that points there.
+  const wide = size * (1 + (WIDER * level) / LEVELS)
+  return { length: Math.min(wide, Math.max(size, HALF_GAP)), width: wide * SLENDER }
 }
 
 /** Draws the arrow heads of lines. */
@@ -49,9 +61,9 @@ export function paintHeads(
 ): void {
   context.beginPath()
   for (const line of drawn) {
-    const size = headSize(scene, line, zoom, level)
-    paintHead(context, line.way, 'target', size)
-    if (line.both) paintHead(context, line.way, 'source', size)
+    const head = headSize(scene, line, zoom, level)
+    paintHead(context, line.way, 'target', head)
+    if (line.both) paintHead(context, line.way, 'source', head)
   }
   context.fill()
 }
@@ -59,18 +71,18 @@ export function paintHeads(
 /** By how much a wide line is shorter than its way at both ends, so that its heads keep their points. */
 export function headRoom(scene: Scene, line: Drawn, zoom: number, level: number): Ends | undefined {
   if (level === 0) return undefined
-  const size = headSize(scene, line, zoom, level) * 0.8
+  const size = headSize(scene, line, zoom, level).length * 0.8
   return { source: line.both || line.headed ? size : 0, target: size }
 }
 
-function paintHead(context: Context, way: Way, end: 'source' | 'target', size: number): void {
+function paintHead(context: Context, way: Way, end: 'source' | 'target', { length, width }: Head): void {
   const { x, y } = direction(way, end)
   const tip = end === 'target' ? way.last - 2 : way.first
   const [tipX, tipY] = [way.points[tip] ?? 0, way.points[tip + 1] ?? 0]
-  const [backX, backY] = [tipX - x * size, tipY - y * size]
+  const [backX, backY] = [tipX - x * length, tipY - y * length]
   context.moveTo(tipX, tipY)
-  context.lineTo(backX - y * size * 0.42, backY + x * size * 0.42)
-  context.lineTo(backX + y * size * 0.42, backY - x * size * 0.42)
+  context.lineTo(backX - (y * width) / 2, backY + (x * width) / 2)
+  context.lineTo(backX + (y * width) / 2, backY - (x * width) / 2)
   context.closePath()
 }
 
