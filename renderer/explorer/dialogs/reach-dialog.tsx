@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
-import { showNumber, useText } from '../../i18n/text.ts'
+import { showList, showNumber, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { shownName } from '../../ui/shown-name.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { kindCounts } from '../graph/graph.ts'
+import { type GraphNode, kindCounts } from '../graph/graph.ts'
 import {
   easySteps,
   type Ground,
@@ -27,8 +27,9 @@ import { viewOf, type Surface } from '../view/surface.ts'
 import { kindsInWords } from '../view/words.ts'
 import styles from './dialogs.module.css'
 
-/** Kinds named in a row; the others are counted. */
+/** Kinds named in a row; the others are counted. So few nodes are named themselves. */
 const MAX_KINDS = 3
+const MAX_NAMES = 4
 /** With more types one press leaves out all: to follow a single one, not every other has to be cleared. */
 const MANY_TYPES = 3
 
@@ -166,10 +167,15 @@ interface StepsProps {
   onChoose(steps: number): void
 }
 
-const kindsOf = (keys: readonly string[], kinds: ReadonlyMap<string, string>) => ({
-  count: keys.length,
-  counts: kindCounts(keys.map((key) => kinds.get(key) ?? '')),
-})
+/** What some nodes are: their names if they are few, or else their kinds. */
+function wordsOf(keys: readonly string[], nodes: ReadonlyMap<string, GraphNode>): string {
+  if (keys.length <= MAX_NAMES) return showList(keys.map((key) => shownName(nodes.get(key)?.label ?? key)))
+  const counts = kindCounts(keys.map((key) => nodes.get(key)?.kind ?? ''))
+  return kindsInWords(counts.slice(0, MAX_KINDS), counts.slice(MAX_KINDS).length)
+}
+
+/** Brings the row that is chosen at first into the list's view. */
+const intoView = (row: HTMLElement | null): void => row?.closest('li')?.scrollIntoView({ block: 'nearest' })
 
 /** How much there is within one step, two, and so on. */
 function Steps({ reach, chosen, onChoose }: StepsProps) {
@@ -178,15 +184,19 @@ function Steps({ reach, chosen, onChoose }: StepsProps) {
   const { graph } = surface.getState()
   // Counted once, not with each choice: the graph and the reach may be large.
   const counted = useMemo(() => {
-    const kinds = new Map([...graph.nodes, ...reach.nodes].map(({ key, kind }) => [key, kind]))
-    return reach.steps.map((_, place) => kindsOf(reach.steps.slice(0, place + 1).flat(), kinds))
+    const nodes = new Map([...graph.nodes, ...reach.nodes].map((node) => [node.key, node]))
+    return reach.steps.map((_, place) => {
+      const keys = reach.steps.slice(0, place + 1).flat()
+      return { count: keys.length, words: wordsOf(keys, nodes) }
+    })
   }, [graph, reach])
   return (
     <Stack as="ul" scroll className={styles['list']} role="radiogroup" aria-label={t('explorer.reach.steps')}>
-      {counted.map(({ count, counts }, place) => (
+      {counted.map(({ count, words }, place) => (
         <li key={place} role="presentation">
-          <Stack as="label" row gap={2} style={{ whiteSpace: 'normal' }}>
+          <Stack as="label" row gap={2} style={{ whiteSpace: 'normal', padding: '4px 0' }}>
             <input
+              ref={chosen === place + 1 ? intoView : undefined}
               type="radio"
               name="steps"
               checked={chosen === place + 1}
@@ -199,7 +209,7 @@ function Steps({ reach, chosen, onChoose }: StepsProps) {
                 all: place === reach.steps.length - 1 && place > 0 && !reach.isCut ? 'yes' : 'no',
               })}
               <Text small tone="quiet">
-                {kindsInWords(counts.slice(0, MAX_KINDS), counts.slice(MAX_KINDS).length)}
+                {words}
               </Text>
             </Stack>
           </Stack>
