@@ -253,7 +253,7 @@ class LabelPen {
   claim({ x, y }: Spot, width: number, height: number): boolean {
     const { zoom } = this.#job
     this.#room ??= roomBesideCards(this.#job)
-    return this.#room.claim(x * zoom, y * zoom, width * zoom, height * zoom)
+    return this.#room.claim(x * zoom, y * zoom, width * zoom, height * zoom, this.size * zoom)
   }
 
   /** Where a line's text must lie as a whole: in what is seen, if the line is, so that none is cut by its edge. */

@@ -4,6 +4,8 @@ import { type Bounds, meets } from '../scene/camera.ts'
 const CELL = 96
 /** Number of hash rows; collisions only cost extra comparisons. */
 const ROWS = 4096
+/** Room around a text, as shares of its size: two numbers right beside each other would be read as one. */
+const APART = { across: 1.2, down: 0.4 }
 const NONE: readonly Bounds[] = []
 
 /**
@@ -12,10 +14,13 @@ const NONE: readonly Bounds[] = []
 export class LabelRoom {
   readonly #cells = new Map<number, Bounds[]>()
 
-  /** Reserves the area around a centre, in CSS pixels; returns false if it is taken. */
-  claim(x: number, y: number, width: number, height: number): boolean {
+  /**
+   * Reserves the area around a centre, in CSS pixels, and what keeps the next text apart from one of this font size; returns
+   * false if it is taken.
+   */
+  claim(x: number, y: number, width: number, height: number, size = 0): boolean {
     if (!this.isFree(x, y, width, height)) return false
-    this.block(x, y, width, height)
+    this.block(x, y, width + APART.across * size, height + APART.down * size)
     return true
   }
 
