@@ -45,9 +45,13 @@ export function showKeys(chord: string): string {
  */
 function belongsToField(event: KeyboardEvent): boolean {
   // Keys are not meant for what an open dialog covers.
-  const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key)
+  const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key) || isSlashInSelect(event)
   return (isInField(event) || isBehindDialog()) && !free
 }
+
+/** A select goes to what begins with a typed letter; the key of a search begins nothing. */
+const isSlashInSelect = ({ key, target }: KeyboardEvent): boolean =>
+  key === '/' && (target as HTMLElement | null)?.closest('select') !== null && !isBehindDialog()
 
 function isInField({ target }: KeyboardEvent): boolean {
   return (target as HTMLElement | null)?.closest('input, textarea, select, [contenteditable="true"]') !== null
