@@ -193,7 +193,7 @@ const ASIDE = [1.2, -1.2, 2.2, -2.2, 3.4, -3.4]
 /** The distance of a number right at its line, and the least one from any other line, as shares of its height. */
 const [AT_LINE, GUARD] = [0.2, 0.25]
 /** From which share on, across or down, a line is neither level nor upright. */
-const SLANTING = 0.3
+const SLANTING = 0.2
 
 /** A point of a line, and where the line leads there. */
 interface OnWay {
