@@ -127,7 +127,7 @@ test('collapses domains, saves the view and finds it again after a reload', asyn
   await page.reload()
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await page.keyboard.press('v')
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await view.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(shown(page)).toHaveText(/in collapsed groups/)
   await page.getByRole('button', { name: /groups collapsed$/ }).click()
   // Tests of a worker share stored state: reopen every group for the next.
