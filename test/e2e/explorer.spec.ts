@@ -429,6 +429,7 @@ test('by keyboard alone: from a search to a path to a query to an export', async
   await page.keyboard.press('Control+f')
   await page.keyboard.type('k8s.pod')
   await page.keyboard.press('Enter')
+  await expect(graph(page)).toBeFocused()
   await page.keyboard.press('Shift+T')
   await tabTo(page, page.getByRole('button', { name: 'Shortest path' }))
   await page.keyboard.press('Enter')
