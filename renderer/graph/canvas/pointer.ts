@@ -110,8 +110,12 @@ export function followPointer(
     if (gesture.type === 'pan')
       stage.setState((state) => ({ camera: panBy(state.camera, event.movementX, event.movementY) }))
     else if (gesture.type === 'drag') gesture.drag.move(...moved(gesture.start, at))
-    else if (gesture.type === 'line') actions.drawing?.(gesture.from, itemAt(at), at)
-    else if (gesture.type === 'lasso') {
+    else if (gesture.type === 'line') {
+      const to = itemAt(at)
+      // Marks what the line would lead to.
+      view.setHover(to)
+      actions.drawing?.(gesture.from, to, at)
+    } else if (gesture.type === 'lasso') {
       const { from } = gesture
       view.setLasso({
         x: Math.min(from.x, at.x),
