@@ -140,7 +140,8 @@ test('the graph of a result, a picture of the explorer and a plan’s series are
 
   await page.getByRole('button', { name: 'Explorer', exact: true }).click()
   await expect(page.locator('[data-explorer-canvas]').first()).toBeVisible()
-  await expect(page.getByText(/elements/).first()).toBeVisible()
+  await expect(page.getByTestId('shown')).toHaveText(/^\d+ elements/)
+  await expect(page.getByText('Laying out')).toHaveCount(0)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Add to investigation/ }).click()
   await expect(page.locator('[data-explorer-canvas]').first()).toBeVisible()
