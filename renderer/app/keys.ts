@@ -45,13 +45,13 @@ export function showKeys(chord: string): string {
  */
 function belongsToField(event: KeyboardEvent): boolean {
   // Keys are not meant for what an open dialog covers.
-  const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key) || isSlashInSelect(event)
-  return (isInField(event) || isBehindDialog()) && !free
+  const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key)
+  return ((isInField(event) && !isSlashInSelect(event)) || isBehindDialog()) && !free
 }
 
 /** A select goes to what begins with a typed letter; the key of a search begins nothing. */
 const isSlashInSelect = ({ key, target }: KeyboardEvent): boolean =>
-  key === '/' && (target as HTMLElement | null)?.closest('select') !== null && !isBehindDialog()
+  key === '/' && (target as HTMLElement | null)?.closest('select') !== null
 
 function isInField({ target }: KeyboardEvent): boolean {
   return (target as HTMLElement | null)?.closest('input, textarea, select, [contenteditable="true"]') !== null
@@ -89,7 +89,7 @@ export function shownKeys(id: string): string | undefined {
   return keys && showKeys(keys)
 }
 
-/** Some programs have it for the same. */
+/** What some programs have for the same, unless the user has bound it to something. */
 const ALIASES: Readonly<Partial<Record<string, string>>> = { 'Mod+Y': 'Mod+Shift+Z' }
 
 /** What a field does itself with these, whatever the bench cannot do at the moment. */
@@ -109,7 +109,10 @@ function sayWhyNot(event: KeyboardEvent, reason: string): void {
  */
 export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
   const pressed = chordOf(event)
-  const chord = ALIASES[pressed] ?? pressed
+  const alias = ALIASES[pressed]
+  const isBound =
+    alias !== undefined && [...declaredCommands()].some((command) => keysOf(command) === pressed)
+  const chord = isBound ? pressed : (alias ?? pressed)
   let reason: string | undefined
   for (const command of declaredCommands()) {
     const { id, bench } = command

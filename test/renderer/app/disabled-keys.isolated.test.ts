@@ -4,7 +4,7 @@ import type { MessageKey } from '../../../renderer/i18n/text.ts'
 vi.stubGlobal('navigator', { platform: 'Linux' })
 const NAME = 'app.name' as MessageKey
 const { declareCommands, handleCommands } = await import('../../../renderer/app/commands.ts')
-const { runByKeys } = await import('../../../renderer/app/keys.ts')
+const { runByKeys, setKeymap } = await import('../../../renderer/app/keys.ts')
 const { showRemark, useRemark } = await import('../../../renderer/app/remark-store.ts')
 
 afterEach(() => showRemark(undefined))
@@ -46,5 +46,24 @@ it('says nothing where another command has the keys and runs', () => {
     declareCommands([{ id, title: NAME, keys: 'Mod+Alt+J' }], { group: NAME })
   const stop = handleCommands({ 'test.off': { run: ran, disabled: 'Not now.' }, 'test.on': () => ran() })
   expect(pressed('Mod+Alt+J')).toBeUndefined()
+  stop()
+})
+
+it('redoes with the key that other programs have for it, unless the user has bound that', () => {
+  const [redo, own] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  declareCommands(
+    [
+      { id: 'test.redo', title: NAME, keys: 'Mod+Shift+Z' },
+      { id: 'test.own', title: NAME },
+    ],
+    { group: NAME },
+  )
+  const stop = handleCommands({ 'test.redo': () => redo(), 'test.own': () => own() })
+  pressed('Mod+Y')
+  expect([redo, own].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+  setKeymap({ 'test.own': 'Mod+Y' })
+  pressed('Mod+Y')
+  expect([redo, own].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  setKeymap({})
   stop()
 })
