@@ -1,6 +1,6 @@
 import { MAX_DRAWN } from '../../graph/routing/bundles.ts'
 import { type Bounds, visibleBounds, textZoom } from '../../graph/scene/camera.ts'
-import { isOverview, type Scene, sceneBounds } from '../../graph/scene/scene.ts'
+import { isInside, isOverview, type Scene, sceneBounds } from '../../graph/scene/scene.ts'
 import { refreshScene } from './surface-actions.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { isWithin, type Near, nearKey } from './near-links.ts'
@@ -54,14 +54,15 @@ export const innerTotal = (scene: Scene): number => innerLinks(scene).reduce((su
 
 /** Number of links inside each group, memoised. */
 function innerLinks(scene: Scene): Uint32Array {
-  const { from, to, groupOf, groups } = scene
+  const { from, groupOf, groups } = scene
   const known = innerOf.get(scene)
   if (known) return known
   const inner = new Uint32Array(groups.length)
   innerOf.set(scene, inner)
   for (let line = 0; line < from.length; line++) {
-    const group = groupOf[from[line] ?? 0] ?? -1
-    if (group >= 0 && group === groupOf[to[line] ?? 0]) inner[group] = (inner[group] ?? 0) + 1
+    if (!isInside(scene, line)) continue
+    const group = groupOf[from[line] ?? 0] ?? 0
+    inner[group] = (inner[group] ?? 0) + 1
   }
   return inner
 }

@@ -3,7 +3,7 @@ import { CARDS } from '../../graph/routing/card-bundles.ts'
 import { routeSteps, type Routes } from '../../graph/routing/route.ts'
 import { bundled, HEAVIEST, MAX_DRAWN, MAX_PAIRS, weakPairs } from '../../graph/routing/bundles.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
-import { MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
+import { isInside, MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
 import { type CardPorts, cardPorts } from './card-ports.ts'
@@ -55,6 +55,7 @@ export function* sceneEdges(
   const weak = weakLines(input, ends)
   const ports = cardPorts(projection, ends, groups, groupOf)
   const routes = yield* routesOf(input, items, ends, groups, groupOf, { weak, ports })
+  const linked = { ...ends, groupOf }
   const nameOf = (group: number, item: number): string => {
     if (group >= 0) return (item === CARDS ? groups[group]?.cards?.label : groups[group]?.label) ?? ''
     const node = graph.nodes[projection.nodes[item] ?? -1]
@@ -74,10 +75,7 @@ export function* sceneEdges(
       hueOf,
       isSelected: (group) => groups[group]?.selected ?? false,
       isWeak: (line) => weak.get(line) === true,
-      isInside: (line) => {
-        const group = groupOf[ends.from[line] ?? 0] ?? -1
-        return group >= 0 && group === groupOf[ends.to[line] ?? 0]
-      },
+      isInside: (line) => isInside(linked, line),
     }),
   }
 }

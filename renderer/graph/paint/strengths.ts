@@ -1,4 +1,4 @@
-import { SHARED, type Scene, type SceneTrunk } from '../scene/scene.ts'
+import { isInside, SHARED, type Scene, type SceneTrunk } from '../scene/scene.ts'
 import { ownLines } from './own-lines.ts'
 import { drawnTrunks } from './trunk-labels.ts'
 
@@ -15,12 +15,6 @@ export interface Strengths {
   linksOf(edge: number): number
   /** The order in which edges get numbers: those between domains before others, then those with the most links. */
   inOrder(a: number, b: number): number
-}
-
-/** Whether an edge leads from one thing in a group to another in it, not between domains. */
-function isInside({ from, to, groupOf }: Scene, edge: number): boolean {
-  const group = groupOf[from[edge] ?? -1] ?? -1
-  return group >= 0 && groupOf[to[edge] ?? -1] === group
 }
 
 const known = new WeakMap<Scene, Map<boolean, Strengths>>()

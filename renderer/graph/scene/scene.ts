@@ -265,6 +265,15 @@ const PART_ZOOM = 0.12
 /** Whether a group stands for its collapsed parts, too. */
 export const hidesParts = (scene: Scene, zoom: number): boolean => zoom < PART_ZOOM && isOverview(scene, zoom)
 
+/** Whether an edge leads from one thing in a group to another in it. */
+export function isInside(
+  { groupOf, from, to }: Pick<Scene, 'groupOf' | 'from' | 'to'>,
+  edge: number,
+): boolean {
+  const group = groupOf[from[edge] ?? 0] ?? -1
+  return group >= 0 && group === groupOf[to[edge] ?? 0]
+}
+
 /** Whether an edge has a line of its own: from afar that of an end in a group is part of the bundle between groups. */
 export const hasOwnLine = ({ groupOf, from, to }: Scene, edge: number, overview: boolean): boolean =>
   !overview || ((groupOf[from[edge] ?? 0] ?? -1) < 0 && (groupOf[to[edge] ?? 0] ?? -1) < 0)
