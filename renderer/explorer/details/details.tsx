@@ -28,6 +28,7 @@ import { viewCommands } from '../view/commands-on-view.ts'
 import { groupNameOf } from '../view/projection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
+import { groupName } from '../view/words.ts'
 import { kindName } from '../../graph/scene/kind-name.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { GroupDetails } from './group-details.tsx'
@@ -239,7 +240,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       <Stack as="p" row wrap gap={1.5}>
         <Badge tone="accent">{kindName(node.kind)}</Badge>
         <Badge>
-          <Truncate>{shownName(node.domain) || t('explorer.noDomain')}</Truncate>
+          <Truncate>{groupName(node.domain)}</Truncate>
         </Badge>
         {difference ? (
           <Badge tone={difference === 'added' ? 'good' : difference === 'removed' ? 'bad' : 'warning'}>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { bothWays } from '../view/words.ts'
+import { bothWays, groupName } from '../view/words.ts'
 import type { Filter } from '../view/filter.ts'
 import type { Projection } from '../view/projection.ts'
 import { inSlices } from '../../app/slices.ts'
@@ -109,7 +109,7 @@ const Pairs = memo(function Pairs({ pairs }: Pick<Counts, 'pairs'>) {
   const { listed, total, first, more } = pairs
   if (total === 0) return null
   const title = t(id === 'model' ? 'explorer.legend.domainPairs' : 'explorer.legend.typePairs')
-  const nameOf = (group: number): string => shownName(graph.groups[group] ?? '') || t('explorer.noDomain')
+  const nameOf = (group: number): string => groupName(graph.groups[group])
   /** How many links lead which way, in words. */
   const waysOf = ([one, other]: readonly [string, string], links: number, back: number): string =>
     [labelled(`${one} → ${other}`, t('explorer.hover.links', { count: links }))]

@@ -13,9 +13,12 @@ import type { ViewState } from './view-state.ts'
 export const linkCount = (surface: SurfaceState['id'], count: number): string =>
   text(surface === 'model' ? 'explorer.hover.links' : 'explorer.hover.linksLoaded', { count })
 
+/** The name of a group, which may be none of a domain. */
+export const groupName = (name = ''): string => shownName(name) || text('explorer.noDomain')
+
 /** Title of a collapsed group or part. */
 function collapsedTitle(graph: Graph, { group, part }: Pick<CollapsedGroup, 'group' | 'part'>): string {
-  if (!part) return shownName(graph.groups[group] ?? '') || text('explorer.noDomain')
+  if (!part) return groupName(graph.groups[group])
   if (part.by === 'kind') return kindName(part.label)
   return part.by === 'link'
     ? text('explorer.part.link', { name: part.label })
@@ -44,7 +47,7 @@ export function groupTitle({ graph, projection }: SurfaceState, key: string): st
   const collapsed = part
     ? { group: part.group, part }
     : projection.collapsed.find((known) => known.name === name)
-  return collapsed ? collapsedTitle(graph, collapsed) : shownName(name) || text('explorer.noDomain')
+  return collapsed ? collapsedTitle(graph, collapsed) : groupName(name)
 }
 
 /** "4 entity sets · 2 metric sets · 3 other kinds" */
@@ -81,7 +84,7 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       details.set(id, made)
       return made
     },
-    groupTitle: (group) => shownName(group) || text('explorer.noDomain'),
+    groupTitle: groupName,
     collapsedTitle,
     links: [linksOf(1), linksOf(2)],
     groupDetail: (...counts) => groupDetail(surface, ...counts),
@@ -95,5 +98,5 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
 export const filterWords = ({ by, value, exclude }: ViewState['filters'][number]): string =>
   text(exclude ? 'explorer.chip.not' : 'explorer.chip.only', {
     by,
-    value: by === 'kind' ? kindName(value) : shownName(value) || text('explorer.noDomain'),
+    value: by === 'kind' ? kindName(value) : groupName(value),
   })
