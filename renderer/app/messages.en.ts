@@ -26,7 +26,6 @@ export const appMessages = {
   'app.state.consent': 'Not allowed yet',
   'app.state.signIn': 'Sign-in needed',
   'app.state.unauthorised': 'Key not accepted',
-  'app.connection.label': '{name}: {state}',
   'app.modelServer': 'Model server',
   'app.connection.use.model': 'Used by Explorer and Query',
   'app.connection.use.platform': 'Used by Sandboxes and Environments',

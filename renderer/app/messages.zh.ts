@@ -26,7 +26,6 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.state.consent': '尚未允许',
   'app.state.signIn': '需要登录',
   'app.state.unauthorised': '密钥未被接受',
-  'app.connection.label': '{name}：{state}',
   'app.modelServer': '模型服务器',
   'app.connection.use.model': '图谱和查询使用的服务器',
   'app.connection.use.platform': '沙箱和环境使用的平台',

@@ -1,7 +1,7 @@
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { Check, CircleHelp, Contrast } from 'lucide-react'
 import { showInstant, showTime } from '../i18n/moment.ts'
-import { useText } from '../i18n/text.ts'
+import { labelled, useText } from '../i18n/text.ts'
 import { useCopied } from './copy-text.ts'
 import { openHelp } from './help-store.ts'
 import { shownKeys } from './keys.ts'
@@ -201,7 +201,7 @@ function Others({ connection }: { readonly connection: Connection }) {
       >
         {ofKind.map((one) => (
           <option key={one.id} value={one.id}>
-            {t('app.connection.label', { name: one.name, state: t(stateMessage(one)) })}
+            {labelled(one.name, t(stateMessage(one)))}
           </option>
         ))}
       </Select>

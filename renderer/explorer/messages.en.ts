@@ -307,7 +307,6 @@ export const explorerMessages = {
   'explorer.runbook.run': 'Run “{title}” in Query for this entity',
   'explorer.runbook.needsEntity': 'Run it from the details of an entity in the topology.',
   'explorer.runbook.noQuery': 'It has no query to fill in and run.',
-  'explorer.runbook.conclusion': '{title}: {condition}',
   'explorer.table': 'List of shown elements',
   'explorer.table.count': '{count, plural, one {# row} other {# rows}}',
   'explorer.table.compared':

@@ -295,7 +295,6 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.runbook.run': '在“查询”中为此实体运行“{title}”',
   'explorer.runbook.needsEntity': '请在拓扑中实体的详情里运行。',
   'explorer.runbook.noQuery': '它没有可以填入并运行的查询。',
-  'explorer.runbook.conclusion': '{title}：{condition}',
   'explorer.table': '所示内容的列表',
   'explorer.table.count': '{count} 行',
   'explorer.table.compared':

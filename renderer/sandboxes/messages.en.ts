@@ -31,7 +31,6 @@ export const sandboxesMessages = {
   'sandboxes.delete.named': 'Delete {name}?',
   'sandboxes.commit.start': 'Start from this image…',
   'sandboxes.starting': 'Starting {image}',
-  'sandboxes.starting.phase': '{phase}: {message}',
   'sandboxes.starting.failed': 'Could not start {image}',
   'sandboxes.cancel': 'Cancel',
   'sandboxes.dismiss': 'Dismiss',

@@ -1,5 +1,5 @@
 import type { Batch } from '#shared/environments/batch.ts'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { Select } from '../../ui/field.tsx'
 import { environmentName } from '../parts/environment-name.ts'
 import { formatReward } from '../parts/format.ts'
@@ -24,7 +24,7 @@ export function BatchList() {
   const label = ({ plan, rows }: Batch): string => {
     const agents = namesOf(plan.agents).map((agent, i) => {
       const mean = meanReturn(rows, i)
-      return mean === undefined ? agent : t('environments.batch.meanOf', { agent, mean: formatReward(mean) })
+      return mean === undefined ? agent : labelled(agent, formatReward(mean))
     })
     return t('environments.batch.line', {
       name: environmentName(t, plan.envId),

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState, useEffect } from 'react'
 import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
 import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import type { Summary } from '#shared/environments/summary.ts'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDropTarget } from '../../ui/drop-target.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -29,7 +29,6 @@ import styles from './library-panel.module.css'
 
 /** Opens trajectory files; `problem` explains why the last unreadable one was refused. */
 function useImport() {
-  const t = useText()
   const platform = usePlatform()
   const [problem, setProblem] = useState<string>()
   const read = async (files: readonly File[]): Promise<void> => {
@@ -39,7 +38,7 @@ function useImport() {
         await readFile(one, platform?.id ?? '')
       } catch (error) {
         const { message, hint = '' } = toFailure(error)
-        setProblem(t('environments.import.failed', { name: one.name, reason: `${message} ${hint}`.trim() }))
+        setProblem(labelled(one.name, `${message} ${hint}`.trim()))
       }
     }
   }

@@ -71,7 +71,7 @@ function ObservationRow({ observation, runbook, entity }: ObservationRowProps) {
       />
       {conclusions.map((conclusion, place) => (
         <Text key={place} as="p" tone="quiet" small pad={[0, 2]}>
-          {t('explorer.runbook.conclusion', { title: conclusion.title, condition: conclusion.condition })}
+          {labelled(conclusion.title, conclusion.condition)}
         </Text>
       ))}
     </li>

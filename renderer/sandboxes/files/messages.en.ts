@@ -78,7 +78,6 @@ export const fileMessages = {
   'sandboxes.files.transfers': 'Transfers',
   'sandboxes.files.progress': '{name}: {done} of {total}',
   'sandboxes.files.progress.many': '{done} of {total} files',
-  'sandboxes.files.failed': '{name}: {reason}',
   'sandboxes.files.noPlace': 'This browser can’t choose where to save a file.',
   'sandboxes.files.drop': 'Drop to upload into {path}',
 } as const

@@ -79,7 +79,6 @@ export const fileMessagesZh: Record<keyof typeof fileMessages, string> = {
   'sandboxes.files.transfers': '传输',
   'sandboxes.files.progress': '{name}：{done} / {total}',
   'sandboxes.files.progress.many': '{total} 个文件中的 {done} 个',
-  'sandboxes.files.failed': '{name}：{reason}',
   'sandboxes.files.noPlace': '此浏览器不允许网页选择文件的存放位置。',
   'sandboxes.files.drop': '松开即上传到 {path}',
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
 import { dismissTransfer, useTransfers } from './transfers.ts'
@@ -27,7 +27,7 @@ export function TransferList() {
         <Stack as="li" key={id} row fixed gap={2.5} role={problem ? 'alert' : undefined}>
           <Truncate grow tone={problem ? 'bad' : undefined}>
             {problem
-              ? t('sandboxes.files.failed', { name: shownName(name), reason: problem })
+              ? labelled(shownName(name), problem)
               : t('sandboxes.files.progress', {
                   name: shownName(name),
                   done: showSize(done),

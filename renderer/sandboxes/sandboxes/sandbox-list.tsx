@@ -6,7 +6,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { useWorkbench } from '../../app/workbench.ts'
 import { EnterKey } from '../../app/enter-key.tsx'
 import { FailureHint, HelpLink } from '../../app/failure-text.tsx'
-import { useText } from '../../i18n/text.ts'
+import { labelled, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -331,10 +331,7 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
           ) : phaseText ? (
             phaseText
           ) : phase ? (
-            t('sandboxes.starting.phase', {
-              phase: t(phaseKey(phase[0]), { name: phase[0] }),
-              message: phase[1].message ?? phase[1].status,
-            })
+            labelled(t(phaseKey(phase[0]), { name: phase[0] }), phase[1].message ?? phase[1].status)
           ) : (
             '…'
           )}
