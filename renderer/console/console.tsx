@@ -27,6 +27,7 @@ import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { KindIcon } from './connection/kind-icon.tsx'
 import { chooseTool, consoleTabs, showTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
+import { useOffers } from './parts/offers.ts'
 import { LogView } from './log-view.tsx'
 import { Overview } from './overview.tsx'
 import { PromptsView } from './prompts-view.tsx'
@@ -193,8 +194,6 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
   )
 }
 
-const PLATFORM_TABS: ReadonlySet<string> = new Set(['overview', 'log'])
-
 /** The views that send requests. They stay mounted, so that input and results survive a change of view. */
 const ASKING = ['tools', 'resources', 'prompts'] as const
 
@@ -315,12 +314,12 @@ export function Console() {
   const connections = useWorkbench((state) => state.connections)
   const { connection: chosen, tab, tools } = useConsole()
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
+  const offers = useOffers(connection, tab)
   const { bench: inside, ability } = useBenchInside(connection)
   // A tab that a server may turn out not to have comes once that is known, instead of going away again.
   const bench = ability === 'loading' && tab !== inside?.id ? undefined : inside
-  // Platforms have their own bench; telemetry endpoints are queried by plans.
   const own: readonly TabItem[] = consoleTabs
-    .filter((name) => (connection?.kind ?? 'model') === 'model' || PLATFORM_TABS.has(name))
+    .filter(offers)
     .map((name) => ({ id: name, label: t(`console.tab.${name}`) }))
   const traffic = own.findIndex(({ id }) => id === 'trace' || id === 'log')
   const off = ability === 'off' ? t('console.off') : undefined

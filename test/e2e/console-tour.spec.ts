@@ -262,15 +262,15 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
   await expect(result).toContainText('"tags": []')
 })
 
-test('a server without prompts or resources shows plain empty states', async ({ page, workbench }) => {
+test('a server that declares no prompts and no resources has no tabs for them', async ({
+  page,
+  workbench,
+}) => {
   await openServer(page, workbench, 'shapes')
-  for (const [tab, ...titles] of [
-    ['Prompts', 'No prompts'],
-    ['Resources', 'No resources', 'No templates'],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).click()
-    for (const name of titles) await expect(page.getByRole('heading', { name })).toBeVisible()
-    await expect(page.getByText('This server doesn’t offer any.').first()).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  }
+  await expect(page.getByRole('tab', { name: 'Tools' })).toBeVisible()
+  for (const name of ['Prompts', 'Resources'])
+    await expect(page.getByRole('tab', { name, exact: true })).toHaveCount(0)
+  await openServer(page, workbench, 'everything')
+  for (const name of ['Prompts', 'Resources'])
+    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
 })
