@@ -233,7 +233,6 @@ test.describe('results', () => {
     }).toPass()
     const node = page.locator('aside').filter({ has: openInExplorer })
     await expect(node.getByRole('heading')).not.toHaveText(/^[0-9a-f]{8}/)
-    await expect(node.getByRole('button', { name: 'Expand in Explorer' })).toBeVisible()
     await query.view('Chart').click()
     await expect(page.getByRole('img', { name: / by / })).toBeVisible()
     await query.view('JSON').click()

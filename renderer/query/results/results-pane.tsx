@@ -33,6 +33,7 @@ import { ExplainView } from './explain/explain-view.tsx'
 import { copyRows, exportedRows, saveRows } from './export-actions.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import { GraphView } from './graph/graph-view.tsx'
+import { useGrowth } from './graph/growth.ts'
 import { PlanView } from './plan/plan-view.tsx'
 import { planViews } from './plan/plan-views.tsx'
 import { PlanRunBar } from './plan/plan-run-bar.tsx'
@@ -170,6 +171,7 @@ function viewsOf(
   raw: QueryResult,
   toon: string,
   planStates: Readonly<Record<string, PlanState>>,
+  isGrown: boolean,
 ): Map<ViewId, () => ReactNode> {
   const result = shownRows(run.id, raw, planStates)
   const plan = planOf(raw)
@@ -182,9 +184,9 @@ function viewsOf(
   views.set('table', () =>
     result.rows.length === 0 ? <EmptyResult run={run} /> : <TableView run={run} result={result} />,
   )
-  if (carriesGraph(result.rows))
+  if (isGrown || carriesGraph(result.rows))
     views.set('graph', () => (
-      <GraphView rows={result.rows} source={run.request} onCancel={() => chooseView(run.tab, 'table')} />
+      <GraphView rows={result.rows} run={run} onCancel={() => chooseView(run.tab, 'table')} />
     ))
   if (result.rows.length > 0) views.set('chart', () => <ChartView result={result} source={run.request} />)
   views.set('json', () => <JsonView value={result.rows} />)
@@ -227,7 +229,8 @@ function Answer({
 }) {
   const t = useText()
   const plans = usePlanRuns()
-  const views = useMemo(() => viewsOf(run, result, toon, plans), [run, result, toon, plans])
+  const isGrown = useGrowth((state) => state[run.id] !== undefined)
+  const views = useMemo(() => viewsOf(run, result, toon, plans, isGrown), [run, result, toon, plans, isGrown])
   const chosen = useChosenView((state) => state[run.tab])
   const current = viewOf(run.id, [...views.keys()], chosen)
   const tab = useTabs((state) => state.tabs.find((each) => each.id === run.tab))

@@ -1,11 +1,9 @@
-import { isFields } from '#shared/json/fields.ts'
 import { elementKey } from '#shared/model/element.ts'
 import type { ElementFact } from '#shared/spl/service/model.ts'
 import { textScale } from '../../../ui/text-scale.ts'
-import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import { Maximize, Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { Facts } from '../../../ui/facts.tsx'
 import { inSlices } from '../../../app/slices.ts'
 import { GraphView as CanvasView } from '../../../graph/canvas/graph-view.ts'
 import type { Hit } from '../../../graph/canvas/hit.ts'
@@ -21,31 +19,28 @@ import { text, useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
-import { openWith } from '../../../app/intents.ts'
-import { shownText } from '../../../ui/shown-name.ts'
-import { columnName, columnWords } from '../../../spl/column-names.ts'
-import { cellText, type Row } from '../../../spl/result.ts'
+import type { Row } from '../../../spl/result.ts'
 import { useVocabulary } from '../../../spl/vocabulary.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
-import {
-  type GraphNode,
-  graphSteps,
-  type ResultGraph,
-  thingsOf,
-  withNames,
-} from '../../../viewer/graph-of-rows.ts'
+import { graphOf, graphSteps, type ResultGraph, thingsOf, withNames } from '../../../viewer/graph-of-rows.ts'
 import { layoutInWorker } from '../../../graph/layout/layout-client.ts'
 import { useEntityNames } from '../../../spl/entity-names.ts'
-import type { RunRequest } from '../../run/run.ts'
+import type { Run } from '../../run/run.ts'
+import { growthOf, joined, redoGrowth, undoGrowth, useGrowth } from './growth.ts'
+import { NodeDetails } from './node-details.tsx'
 import styles from './graph.module.css'
 
 const NOTHING: ResultGraph = { nodes: [], edges: [] }
 
 /** Returns the scene of a graph with a selected node; undefined until it is laid out. */
-function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage): Scene | undefined {
+function useScene(
+  { graph, of }: { readonly graph: ResultGraph; readonly of: ResultGraph },
+  chosen: number | undefined,
+  stage: Stage,
+): Scene | undefined {
   const t = useText()
   const [laid, setLaid] = useState<{ graph: ResultGraph; scene: Scene }>()
-  const [shown, setShown] = useState<{ graph: ResultGraph; scene: Scene }>()
+  const [shown, setShown] = useState<{ of: ResultGraph; scene: Scene }>()
   const [shape, setShape] = useState<Size>()
   useEffect(() => followShape(stage, setShape), [stage])
   useEffect(() => {
@@ -71,13 +66,13 @@ function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage):
     if (laid?.graph !== graph) return undefined
     const abort = new AbortController()
     chooseIn(laid.scene, chosen, abort.signal).then(
-      (scene) => setShown({ graph, scene }),
+      (scene) => setShown({ of, scene }),
       () => undefined,
     )
     return () => abort.abort()
-  }, [graph, laid, chosen])
-  // If only names changed, the old scene stays until the new layout.
-  return shown?.graph.edges === graph.edges ? shown.scene : undefined
+  }, [graph, of, laid, chosen])
+  // If names changed, or nodes came, the old scene stays until the new layout.
+  return shown?.of === of && shown.scene.count <= graph.nodes.length ? shown.scene : undefined
 }
 
 interface ReadGraph {
@@ -118,6 +113,18 @@ function useReadGraph(rows: readonly Row[]): ReadGraph {
   const whole = mine?.whole
   const graph = useMemo(() => capped(whole ?? NOTHING), [whole])
   return { whole, graph, done: mine?.done ?? 0 }
+}
+
+/** A result's graph with what was added to it, and the entity that is to be expanded. */
+function useGrown(graph: ResultGraph, { steps, done, at }: ReturnType<typeof growthOf>): ResultGraph {
+  const grown = useMemo(
+    () => joined(graph, graphOf(steps.slice(0, done).flatMap(({ rows }) => rows))),
+    [graph, steps, done],
+  )
+  return useMemo(
+    () => (at === undefined || graph === NOTHING ? grown : joined(grown, graphOf([{ at }]))),
+    [graph, grown, at],
+  )
 }
 
 /** The nearest node in an arrow key's direction, preferring edges. */
@@ -178,17 +185,6 @@ function openGroup(stage: Stage, hit: Hit): void {
   stage.setState({ camera: { ...camera, zoom: Math.max(camera.zoom, NAME_ZOOM * textScale()) } })
 }
 
-/** A node's own fields, then system fields. */
-const ownFirst = (fields: GraphNode['fields']): [string, unknown][] =>
-  Object.entries(fields).toSorted(([a], [b]) => Number(a.startsWith('__')) - Number(b.startsWith('__')))
-
-/** A value in words, with the value itself as its tooltip. */
-function FactValue({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const words = columnWords(name, value)
-  const raw = shownText(cellText(value))
-  return words === undefined ? raw : <span title={raw}>{words}</span>
-}
-
 const NONE: readonly ElementFact[] = []
 
 /** The display names of elements that the rows name only as ends of links. */
@@ -205,16 +201,19 @@ function elementNames({ nodes }: ResultGraph, elements: readonly ElementFact[]):
 
 interface GraphViewProps {
   readonly rows: readonly Row[]
-  /** Where to look up names of nodes that the rows give by id only. */
-  readonly source: RunRequest
+  /** The run whose result it is: where to look up names and neighbours. */
+  readonly run: Run
   /** Cancels reading a large result. */
   onCancel(): void
 }
 
 /** The graph in the rows: drag to move, wheel to zoom, arrow keys to move between nodes. */
-export function GraphView({ rows, source, onCancel }: GraphViewProps) {
+export function GraphView({ rows, run, onCancel }: GraphViewProps) {
   const t = useText()
-  const { whole, graph: read, done } = useReadGraph(rows)
+  const { request: source } = run
+  const { whole, graph: drawn, done } = useReadGraph(rows)
+  const growth = useGrowth((state) => growthOf(state, run.id))
+  const read = useGrown(drawn, growth)
   const unnamed = useMemo(
     () => read.nodes.flatMap(({ key, isNamed, isElement }) => (isNamed || isElement ? [] : [key])),
     [read],
@@ -230,7 +229,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   const [view, setView] = useState<CanvasView>()
   const [active, setActive] = useState<number>()
   const current = useRef<number>(undefined)
-  const scene = useScene(graph, active, stage)
+  const scene = useScene({ graph, of: drawn }, active, stage)
   const types = useMemo(() => typesIn(graph), [graph])
   const counts = { nodes: graph.nodes.length, edges: graph.edges.length, things: thingsOf(graph.nodes) }
 
@@ -258,14 +257,26 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   useEffect(() => {
     setActive(undefined)
     stage.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
-  }, [read, stage])
+  }, [drawn, stage])
+  const offered = growth.at === undefined ? -1 : graph.nodes.findIndex(({ key }) => key === growth.at)
+  useEffect(() => {
+    if (offered >= 0) setActive(offered)
+  }, [offered, drawn])
   useEffect(
     () =>
-      // A scene that was laid out again for another view is fitted into it, unless the user has moved.
-      stage.setState(({ camera, fittedCamera, fitRequest }) => ({
-        scene: scene ?? emptyScene,
-        fitRequest: camera === fittedCamera ? fitRequest + 1 : fitRequest,
-      })),
+      // A scene that was laid out again for another view is fitted into it; who has moved keeps what was chosen where it is.
+      stage.setState(({ scene: before, camera, fittedCamera, fitRequest }) => {
+        const next = scene ?? emptyScene
+        if (camera === fittedCamera) return { scene: next, fitRequest: fitRequest + 1 }
+        const kept = current.current ?? -1
+        const by = (axis: 'x' | 'y'): number =>
+          (next[axis][kept] ?? Number.NaN) - (before[axis][kept] ?? Number.NaN)
+        const [x, y] = [by('x'), by('y')]
+        return {
+          scene: next,
+          ...(Number.isNaN(x + y) ? {} : { camera: { ...camera, x: camera.x + x, y: camera.y + y } }),
+        }
+      }),
     [scene, stage],
   )
 
@@ -287,7 +298,10 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
     else if (event.key === '-') zoom(0.8)
     else if (event.key === '0') view?.fitAll()
     else if (event.key === 'Escape') setActive(undefined)
-    else return
+    else if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)) {
+      if (event.shiftKey) redoGrowth(run.id)
+      else undoGrowth(run.id)
+    } else return
     event.preventDefault()
   }
   const node = active === undefined ? undefined : graph.nodes[active]
@@ -314,6 +328,22 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
         )}
       </div>
       <Stack row align="stretch" ground="raised" className={styles['tools']}>
+        {growth.steps.length > 0 ? (
+          <>
+            <IconButton
+              icon={Undo2}
+              label={t('query.graph.undo', { name: growth.steps[growth.done - 1]?.name ?? '' })}
+              reason={growth.done === 0 ? t('ui.none.undo') : undefined}
+              onClick={() => undoGrowth(run.id)}
+            />
+            <IconButton
+              icon={Redo2}
+              label={t('query.graph.redo', { name: growth.steps[growth.done]?.name ?? '' })}
+              reason={growth.done === growth.steps.length ? t('ui.none.redo') : undefined}
+              onClick={() => redoGrowth(run.id)}
+            />
+          </>
+        ) : null}
         <IconButton icon={ZoomIn} label={t('query.graph.in')} onClick={() => zoom(1.25)} />
         <IconButton icon={ZoomOut} label={t('query.graph.out')} onClick={() => zoom(0.8)} />
         <IconButton icon={Maximize} label={t('query.graph.fit')} onClick={() => view?.fitAll()} />
@@ -329,6 +359,9 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
         aria-label={t('query.graph.legend')}
       >
         <li>{t('query.graph.count', counts)}</li>
+        {growth.done > 0 && read.nodes.length > drawn.nodes.length ? (
+          <li>{t('query.graph.added', { count: read.nodes.length - drawn.nodes.length })}</li>
+        ) : null}
         {types.slice(0, MAX_TYPES).map((type) => (
           <li key={type} title={type}>
             <KindIcon kind={type} />
@@ -338,47 +371,15 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
         {types.length > MAX_TYPES ? (
           <li>{t('query.graph.moreTypes', { count: types.length - MAX_TYPES })}</li>
         ) : null}
-        {whole && whole.nodes.length > graph.nodes.length ? (
-          <li>{t('query.graph.capped', { ...counts, total: whole.nodes.length })}</li>
+        {whole && whole.nodes.length > drawn.nodes.length ? (
+          <li>{t('query.graph.capped', { nodes: drawn.nodes.length, total: whole.nodes.length })}</li>
         ) : null}
         {scene && scene.leftOut > 0 ? <li>{t('query.graph.leftOut', { count: scene.leftOut })}</li> : null}
       </Stack>
       <p className="visually-hidden" aria-live="polite">
         {node ? `${kindName(node.type)} ${node.label}` : ''}
       </p>
-      {node ? (
-        <aside className={styles['details']} aria-label={node.label}>
-          <h2>{node.label}</h2>
-          <Stack row wrap gap={1}>
-            <Button
-              onClick={() =>
-                void (node.isElement
-                  ? openWith('explorer.select', { element: node.key })
-                  : openWith('explorer.entities', { entities: [node.key] }))
-              }
-            >
-              {t('query.cell.explorer')}
-            </Button>
-            {node.isElement ? null : (
-              <Button
-                onClick={() => void openWith('explorer.entities', { entities: [node.key], expand: true })}
-              >
-                {t('query.cell.expand')}
-              </Button>
-            )}
-          </Stack>
-          <Facts
-            small
-            facts={ownFirst(node.fields)
-              // Of an element the Explorer shows the whole definition.
-              .filter(([, value]) => !node.isElement || !isFields(value))
-              .map(([name, value]) => [
-                columnName(name, t, Object.keys(node.fields)),
-                <FactValue key={name} name={name} value={value} />,
-              ])}
-          />
-        </aside>
-      ) : null}
+      {node ? <NodeDetails run={run} graph={graph} node={node} /> : null}
     </Stack>
   )
 }

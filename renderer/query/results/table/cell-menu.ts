@@ -5,7 +5,10 @@ import type { Text } from '../../../i18n/text.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
 import { cellText, type Row } from '../../../spl/result.ts'
 import { entitiesIn, type Reference } from '../../../spl/references.ts'
+import type { Run } from '../../run/run.ts'
 import { openAndRun } from '../../run/run-store.ts'
+import { offerAt } from '../graph/growth.ts'
+import { chooseView } from '../views.ts'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 import { copyText } from '../../../app/copy-text.ts'
 
@@ -21,6 +24,7 @@ interface CellTarget {
   /** The selection as tab-separated text. */
   selected(): string
   read(): void
+  readonly run: Pick<Run, 'id' | 'tab'>
 }
 
 const copy = (text: string): void => void copyText(text)
@@ -31,7 +35,7 @@ const relationsQuery = (key: EntityKey): string =>
 
 /** Menu entries for a cell, a selection and a column. */
 export function cellEntries(t: Text, target: CellTarget): MenuEntry[] {
-  const { table, column, called, value, row, reference } = target
+  const { table, column, called, value, row, reference, run } = target
   const { filters, groupBy } = tableStateOf(useTableStates.getState(), table)
   const filter = (sign: '=' | '!='): void =>
     changeTable(table, {
@@ -56,7 +60,10 @@ export function cellEntries(t: Text, target: CellTarget): MenuEntry[] {
       ? [
           {
             label: t('query.cell.expand'),
-            act: () => void openWith('explorer.entities', { entities, expand: true }),
+            act: () => {
+              offerAt(run.id, reference.key)
+              chooseView(run.tab, 'graph', { run: run.id })
+            },
           },
           { label: t('query.cell.relations'), act: () => openAndRun({ text: relationsQuery(reference) }) },
         ]

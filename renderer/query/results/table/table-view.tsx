@@ -251,6 +251,7 @@ export function TableView({ run, result }: TableViewProps) {
     reference: referenceAt(focus.row, focus.column),
     selected: () => selectedText(selection, columns, rowAt),
     read: () => read(focus),
+    run,
   }
   return (
     <Stack grow className={styles['table']}>
