@@ -22,6 +22,7 @@ import { Popover } from '../ui/popover.tsx'
 import { Row } from '../ui/row.tsx'
 import { Text } from '../ui/text.tsx'
 import { Truncate } from '../ui/truncate.tsx'
+import { logWords } from './log-words.ts'
 import { useConnectionLog } from './use-connection-log.ts'
 import { isKeyRefused, stateMessage } from './connection-state.ts'
 import { EnterKey } from './enter-key.tsx'
@@ -159,7 +160,7 @@ function ConnectionLogView({ id }: { readonly id: string }) {
     <pre className={styles['log']} tabIndex={0} aria-label={t('app.connection.log')}>
       {lines.length === 0
         ? t('app.connection.noLog')
-        : lines.map((line) => `${showInstant(line.at)}  ${line.text}`).join('\n')}
+        : lines.map((line) => `${showInstant(line.at)}  ${logWords(t, line)}`).join('\n')}
     </pre>
   )
 }

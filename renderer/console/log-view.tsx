@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
+import { logWords } from '../app/log-words.ts'
 import { useConnectionLog } from '../app/use-connection-log.ts'
 import { showInstant } from '../i18n/moment.ts'
-import { useText } from '../i18n/text.ts'
+import { type Text as Words, useText } from '../i18n/text.ts'
 import { saveFile } from '../app/save-file.ts'
 import { workbench } from '../app/workbench.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -18,8 +19,8 @@ const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as cons
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
 /** A line without its time. */
-const written = (line: LogLine, source: string): string =>
-  `${source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
+const written = (t: Words, line: LogLine): string =>
+  `${t(`console.source.${line.source}`)}${line.level ? ` ${line.level}` : ''}  ${logWords(t, line)}`
 
 function LevelPicker({ connection }: { readonly connection: string }) {
   const t = useText()
@@ -64,7 +65,7 @@ export function LogView({ connection, model }: { readonly connection: string; re
     () =>
       lines
         .filter((line) => source === 'all' || line.source === source)
-        .map((line) => ({ at: line.at, words: written(line, t(`console.source.${line.source}`)) }))
+        .map((line) => ({ at: line.at, words: written(t, line) }))
         .filter(({ words }) => words.toLowerCase().includes(search.toLowerCase())),
     [lines, source, search, t],
   )

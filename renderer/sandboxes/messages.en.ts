@@ -332,6 +332,8 @@ export const sandboxesMessages = {
     'Unknown. {platform} doesn’t list the time, and asking for it would restart the idle time. “Keep alive” does both.',
   'sandboxes.overview.autoDelete': 'Auto-delete',
   'sandboxes.overview.runtime': 'Isolation',
+  'sandboxes.overview.runtime.value':
+    '{runtime, select, bubblewrap {bubblewrap, a Linux program that keeps what runs here apart from your computer.} namespaces {Linux namespaces, which the system itself has to keep what runs here apart from your computer.} other {{runtime}}}',
   'sandboxes.command.close': 'Close the terminal',
   'sandboxes.command.focus': 'Go to the command line',
   'sandboxes.command.show': 'Show {section} of the sandbox',

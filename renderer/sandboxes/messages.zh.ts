@@ -313,6 +313,8 @@ export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages,
     '未知。{platform} 的列表不含此时间，而查询会重新开始空闲计时。“保持运行”会同时做这两件事。',
   'sandboxes.overview.autoDelete': '自动删除',
   'sandboxes.overview.runtime': '隔离方式',
+  'sandboxes.overview.runtime.value':
+    '{runtime, select, bubblewrap {bubblewrap，一个 Linux 程序，把此处运行的内容与您的电脑隔开。} namespaces {Linux 命名空间，系统自带的功能，把此处运行的内容与您的电脑隔开。} other {{runtime}}}',
   'sandboxes.command.close': '关闭终端',
   'sandboxes.command.focus': '转到命令行',
   'sandboxes.command.show': '显示沙箱的{section}',

@@ -96,7 +96,8 @@ export const startMessages = {
     'What sandboxes can start from: this computer’s own system, committed sandboxes, and archives from “docker save” or OCI tools.',
   'sandboxes.images.none': 'No connected platform lists its images.',
   'sandboxes.images.import': 'Import an archive…',
-  'sandboxes.images.import.needs': 'Imported images need bubblewrap or a container engine on this computer.',
+  'sandboxes.images.import.needs':
+    'Imported images need bubblewrap, the Linux program that keeps sandboxes apart, or a container engine such as Docker on this computer.',
   'sandboxes.images.start': 'Start a sandbox from {image}',
   'sandboxes.images.delete': 'Delete {image}',
   'sandboxes.images.delete.sure': 'Delete the image {image}? Sandboxes started from it keep running.',
@@ -151,11 +152,12 @@ export const startMessages = {
   'sandboxes.lacking.why': 'See what helps',
   'sandboxes.notGuaranteed': 'Not guaranteed',
   'sandboxes.notGuaranteed.by': 'Not guaranteed by {backend} on this platform',
-  'sandboxes.notGuaranteed.images': 'No imported images: they need bubblewrap or a container engine.',
+  'sandboxes.notGuaranteed.images':
+    'No imported images: they need bubblewrap, the Linux program that keeps sandboxes apart, or a container engine such as Docker.',
   'sandboxes.notGuaranteed.network':
     'No network of a sandbox’s own: it shares this computer’s, because none of {programs} is installed.',
   'sandboxes.notGuaranteed.guard':
-    'No system call filter and no keyring for each sandbox: they need bubblewrap, Perl or Python.',
+    'No system call filter and no keyring for each sandbox: they need Perl, Python or bubblewrap, the Linux program that keeps sandboxes apart.',
   'sandboxes.notGuaranteed.filter':
     'System calls aren’t filtered: no filter is known for {processor} processors.',
   'sandboxes.notGuaranteed.memory': 'Memory isn’t limited: no control group can be written.',
@@ -180,8 +182,8 @@ export const startMessages = {
   'sandboxes.phase.imagePull': 'Image pull',
   'sandboxes.phase.run': 'Container start',
   'sandboxes.phase.other': '{name}',
-  'sandboxes.phase.cached': 'the image was here already',
-  'sandboxes.phase.ran': 'started by {runtime}',
+  'sandboxes.phase.cached': 'The image was here already.',
+  'sandboxes.phase.ran': 'Started by {runtime}.',
   'sandboxes.phase.status.waiting': 'Waiting',
   'sandboxes.phase.status.running': 'Running',
   'sandboxes.phase.status.success': 'Done',

@@ -93,7 +93,8 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '可用来启动沙箱的镜像：本机系统、已提交的沙箱，以及由 “docker save” 和 OCI 工具生成的归档。',
   'sandboxes.images.none': '已连接的平台都不列出镜像。',
   'sandboxes.images.import': '导入归档…',
-  'sandboxes.images.import.needs': '导入的镜像需要本机装有 bubblewrap 或容器引擎。',
+  'sandboxes.images.import.needs':
+    '导入的镜像需要本机装有 bubblewrap（隔离沙箱的 Linux 程序）或 Docker 等容器引擎。',
   'sandboxes.images.start': '用 {image} 启动沙箱',
   'sandboxes.images.delete': '删除 {image}',
   'sandboxes.images.delete.sure': '删除镜像 {image}？已由它启动的沙箱不受影响。',
@@ -143,10 +144,11 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.lacking.why': '查看解决办法',
   'sandboxes.notGuaranteed': '不保证',
   'sandboxes.notGuaranteed.by': '此平台上 {backend} 不保证的事项',
-  'sandboxes.notGuaranteed.images': '不支持导入的镜像：需要 bubblewrap 或容器引擎。',
+  'sandboxes.notGuaranteed.images':
+    '不支持导入的镜像：需要 bubblewrap（隔离沙箱的 Linux 程序）或 Docker 等容器引擎。',
   'sandboxes.notGuaranteed.network': '沙箱没有独立网络，而与本机共享：未安装 {programs} 中的任何一个。',
   'sandboxes.notGuaranteed.guard':
-    '没有系统调用过滤，沙箱也没有各自的密钥环：需要 bubblewrap、Perl 或 Python。',
+    '没有系统调用过滤，沙箱也没有各自的密钥环：需要 Perl、Python 或 bubblewrap（隔离沙箱的 Linux 程序）。',
   'sandboxes.notGuaranteed.filter': '不过滤系统调用：没有适用于 {processor} 处理器的过滤器。',
   'sandboxes.notGuaranteed.memory': '不限制内存：没有可写的控制组。',
   'sandboxes.notGuaranteed.memoryEach': '内存按单个进程限制，而不是按整个沙箱：没有可写的控制组。',

@@ -54,7 +54,7 @@ export const settingsMessages = {
   'settings.sandboxes.runtime.auto': 'Automatic',
   'settings.sandboxes.runtime.docker': 'Docker',
   'settings.sandboxes.runtime.podman': 'Podman',
-  'settings.sandboxes.runtime.bubblewrap': 'bubblewrap',
+  'settings.sandboxes.runtime.bubblewrap': 'bubblewrap, a small program for Linux',
   'settings.sandboxes.runtime.namespaces': 'Linux namespaces',
   'settings.sandboxes.runtime.process': 'None: programs run unprotected, as you',
   'settings.sandboxes.network': 'Sandbox network',

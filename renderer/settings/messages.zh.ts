@@ -51,7 +51,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.sandboxes.runtime.auto': '自动',
   'settings.sandboxes.runtime.docker': 'Docker',
   'settings.sandboxes.runtime.podman': 'Podman',
-  'settings.sandboxes.runtime.bubblewrap': 'bubblewrap',
+  'settings.sandboxes.runtime.bubblewrap': 'bubblewrap（Linux 小程序）',
   'settings.sandboxes.runtime.namespaces': 'Linux 命名空间',
   'settings.sandboxes.runtime.process': '无：程序以您的身份运行，不受保护',
   'settings.sandboxes.network': '沙箱的网络',

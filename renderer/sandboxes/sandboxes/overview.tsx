@@ -159,7 +159,9 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
     [
       t('sandboxes.overview.runtime'),
       <span key="isolation">
-        {sandbox.isolated === false ? t('sandboxes.notIsolated') : sandbox.runtime}{' '}
+        {sandbox.isolated === false
+          ? t('sandboxes.notIsolated')
+          : t('sandboxes.overview.runtime.value', { runtime: sandbox.runtime ?? '' })}{' '}
         <WordLink term="start.help.term.sandboxes.isolation" />
       </span>,
     ],

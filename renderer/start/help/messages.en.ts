@@ -93,7 +93,7 @@ export const glossaryMessages = {
     'The files a sandbox starts with, such as python:3.11. Committing a sandbox makes a new image of its files.',
   'start.help.term.sandboxes.isolation': 'Isolation',
   'start.help.term.sandboxes.isolation.text':
-    'What separates programs in a sandbox from your computer: a container engine such as Docker, bubblewrap, or Linux namespaces. A sandbox that is not isolated runs programs as you.',
+    'What keeps programs in a sandbox apart from your computer: a container engine such as Docker; bubblewrap, a small Linux program made for this; or Linux namespaces, which the system itself has. A sandbox that is not isolated runs programs as you.',
   'start.help.term.sandboxes.fork': 'Fork',
   'start.help.term.sandboxes.fork.text':
     'New sandboxes with a copy of another one’s files. Programs that run are not copied.',

@@ -88,7 +88,7 @@ export const glossaryMessagesZh: Record<keyof typeof glossaryMessages, string> =
     '沙箱启动时所用的文件，例如 python:3.11。提交沙箱会把它的文件保存为新的镜像。',
   'start.help.term.sandboxes.isolation': '隔离',
   'start.help.term.sandboxes.isolation.text':
-    '把沙箱中的程序与您的电脑隔开的方式：Docker 等容器引擎、bubblewrap 或 Linux 命名空间。未隔离的沙箱以您的身份运行程序。',
+    '把沙箱中的程序与您的电脑隔开的方式：Docker 等容器引擎、bubblewrap（专为隔离而写的 Linux 小程序），或 Linux 命名空间（系统自带的功能）。未隔离的沙箱以您的身份运行程序。',
   'start.help.term.sandboxes.fork': '分叉',
   'start.help.term.sandboxes.fork.text': '复制一个沙箱的文件而得到的新沙箱。正在运行的程序不会被复制。',
   'start.help.term.sandboxes.block': '命令块',

@@ -100,14 +100,15 @@ export function wholeWidth(column: string, name: string, rows: readonly Row[], r
 /**
  * Initial widths: as the cells need, but no wider than a column may begin with; what is left of the room then goes to
  * the columns that need more, in equal parts.
- * @param whole what each column needs; undefined for one with a width of its own
+ * @param whole what each column needs at the text's scale; undefined for one with a width of its own
  */
 export function startWidths(
   whole: readonly (number | undefined)[],
   own: readonly (number | undefined)[],
   room: number,
+  scale = 1,
 ): number[] {
-  const widths = whole.map((width, at) => own[at] ?? Math.min(MAX_START_WIDTH, width ?? MIN_WIDTH))
+  const widths = whole.map((width, at) => own[at] ?? Math.min(MAX_START_WIDTH * scale, width ?? MIN_WIDTH))
   let left = room - widths.reduce((sum, width) => sum + width, 0)
   const lacks = (at: number): number => (own[at] === undefined ? (whole[at] ?? 0) - (widths[at] ?? 0) : 0)
   for (let wanting = widths.length; left >= 1 && wanting > 0;) {

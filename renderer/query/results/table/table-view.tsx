@@ -11,6 +11,7 @@ import { useText } from '../../../i18n/text.ts'
 import { ContextMenu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { useTextScale } from '../../../ui/text-scale.ts'
 import { useVirtualRows } from '../../../ui/virtual-rows.ts'
 import { columnName, columnWords } from '../../../spl/column-names.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
@@ -146,10 +147,11 @@ export function TableView({ run, result }: TableViewProps) {
     return line.kind === 'row' ? result.rows[line.row] : undefined
   }
   const { scroller, rows, scrollTo, frame } = useVirtualRows({ count, height: ROW })
-  const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
+  const scale = useTextScale()
+  const numbers = String(result.rows.length).length * DIGIT * scale + NUMBER_PADDING
   const whole = useMemo(
-    () => columns.map((column) => wholeWidth(column, called(column), result.rows, raw)),
-    [columns, result, raw, called],
+    () => columns.map((column) => Math.round(wholeWidth(column, called(column), result.rows, raw) * scale)),
+    [columns, result, raw, called, scale],
   )
   const room = useWidth(scroller)
   const widths = useMemo(
@@ -158,8 +160,9 @@ export function TableView({ run, result }: TableViewProps) {
         whole,
         columns.map((column) => widthOf(state.widths, column)),
         room - numbers,
+        scale,
       ),
-    [whole, columns, state.widths, room, numbers],
+    [whole, columns, state.widths, room, numbers, scale],
   )
   const template = `${numbers}px ${widths.map((width) => `${width}px`).join(' ')}`
   const starts = useMemo(() => startsOf(widths, numbers), [widths, numbers])
@@ -181,7 +184,6 @@ export function TableView({ run, result }: TableViewProps) {
         }),
       )
   const names = useEntityNames(run.request, [...new Set(unnamed)])
-  const nameOf = (key: string): string | undefined => names.get(key)
   const named = useMemo(() => showsWords(result), [result])
   const { focus } = selection
   // One that was scrolled out of sight is not in the page.
@@ -220,7 +222,6 @@ export function TableView({ run, result }: TableViewProps) {
     const around = box.parentElement?.getBoundingClientRect()
     if (cell && around) setMenu({ x: cell.left - around.left + 8, y: cell.bottom - around.top })
   }
-
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return
     const line = lineAt(focus.row)
@@ -233,7 +234,10 @@ export function TableView({ run, result }: TableViewProps) {
     else if (mod && event.key === 'c' && String(getSelection()) === '')
       void copyText(selectedText(selection, columns, rowAt))
     else {
-      const step = stepOf(event, Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW) - 3))
+      const step = stepOf(
+        event,
+        Math.max(1, Math.floor(event.currentTarget.clientHeight / (ROW * scale)) - 3),
+      )
       if (!step) return
       moveTo(
         { row: within(focus.row + step[0], count), column: within(focus.column + step[1], columns.length) },
@@ -353,7 +357,7 @@ export function TableView({ run, result }: TableViewProps) {
                       value={row?.[column]}
                       words={raw ? undefined : columnWords(column, row?.[column])}
                       reference={reference}
-                      nameOf={nameOf}
+                      nameOf={(key) => names.get(key)}
                       active={focus.row === item.index && focus.column === place}
                       selected={isSelected(selection, item.index, place)}
                       sticky={place < pinned ? left(place) : undefined}
