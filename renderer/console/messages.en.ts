@@ -125,7 +125,7 @@ export const consoleMessages = {
   'console.template.becomes': 'Resulting address',
   'console.prompt.get': 'Get',
   'console.app.show': 'Show the answer as',
-  'console.app.app': 'App',
+  'console.app.app': 'Interactive',
   'console.app.text': 'Text',
   'console.app.closed': 'The app can use this server’s tools and nothing else outside its frame.',
   'console.app.reaches': 'The app can use this server’s tools, and reach {places}.',

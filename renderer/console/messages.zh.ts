@@ -121,7 +121,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.template.becomes': '得到的地址',
   'console.prompt.get': '获取',
   'console.app.show': '结果显示方式',
-  'console.app.app': '应用',
+  'console.app.app': '交互视图',
   'console.app.text': '文本',
   'console.app.closed': '除此服务器的工具外，该应用无法访问其框架之外的任何内容。',
   'console.app.reaches': '该应用可访问此服务器的工具以及 {places}。',

@@ -58,8 +58,8 @@ const OWN_CHECKS = { noValidate: true }
 
 /** Height in px of the button row, which is sticky. */
 const ABOVE_AND_BELOW = 56
-/** Height in px reserved for an app before it reports its size, so that it can be scrolled to. */
-const APP_ROOM = 480
+/** Height in px reserved for an app before it reports its size, with what is said around it, so that it can be scrolled to whole. */
+const APP_ROOM = 660
 
 type HowItWent = NonNullable<Awaited<ReturnType<ReturnType<typeof useRequest>['send']>>>
 

@@ -179,7 +179,7 @@ test('an answer is its app, which knows the call, the colours and the language, 
   await page.getByRole('radio', { name: 'Text', exact: true }).click()
   await expect(page.getByText('one plain {"word":"hello"}')).toBeVisible()
   await expect(page.locator('main iframe')).toBeHidden()
-  await page.getByRole('radio', { name: 'App', exact: true }).click()
+  await page.getByRole('radio', { name: 'Interactive', exact: true }).click()
   // It is the same app instance with its state.
   expect((await heard(app)).length).toBeGreaterThan(3)
 })
@@ -194,7 +194,7 @@ test('our own graph is shown as one, and a click in it asks for more', async ({ 
   await page.getByRole('button', { name: 'Call', exact: true }).click()
   const graph = page.frameLocator('main iframe').frameLocator('iframe')
   // Below a form longer than the page.
-  await expect(page.getByRole('radio', { name: 'App', exact: true })).toBeInViewport()
+  await expect(page.getByRole('radio', { name: 'Interactive', exact: true })).toBeInViewport()
   const counts = graph.locator('header small')
   await expect(counts).toHaveText(/^\d+ entities, 12 links$/)
   const search = graph.getByRole('searchbox', { name: 'Find a node' })
