@@ -170,7 +170,7 @@ export const explorerMessages = {
   'explorer.absent.leftOut':
     '{count, plural, one {# link} other {# links}} not drawn: zoom in or select an end',
   'explorer.absent.weak':
-    '{count, plural, one {# link} other {# links}} on thin lines not drawn: select or open an end',
+    '{count, plural, one {# link} other {# links}} on thin lines not drawn: select an end for their numbers',
   'explorer.absent.between':
     '{count, plural, one {# link} other {# links}} on thin lines not drawn: zoom in or select an end',
   'explorer.absent.numbers': '{count, plural, one {# link} other {# links}} only counted: select an end',

@@ -162,7 +162,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.absent.limit': '{count, number} 个超过上限',
   'explorer.absent.edges': '{count, number} 条关联未画出',
   'explorer.absent.leftOut': '{count, number} 条关联未画出：放大或选中一端',
-  'explorer.absent.weak': '细连线上的 {count, number} 条关联未画出：选中或打开一端',
+  'explorer.absent.weak': '细连线上的 {count, number} 条关联未画出：选中一端可见其数目',
   'explorer.absent.between': '细连线上的 {count, number} 条关联未画出：放大或选中一端',
   'explorer.absent.numbers': '{count, number} 条关联仅计数：选中一端',
   'explorer.absent.names': '{count, number} 个名称未显示：请放大',

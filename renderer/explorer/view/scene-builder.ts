@@ -131,7 +131,7 @@ export function* sceneSteps(input: SceneInput, given: SceneWords): Steps<Scene> 
   const items: SceneItems = { count, x, y, width, height, tint, mark }
   const { groups, groupOf } = yield* sceneGroups(input, words, items)
   const outer = outerLinks(input)
-  const edges = yield* sceneEdges(input, items, groups, groupOf, words)
+  const { edges, counted } = yield* sceneEdges(input, items, groups, groupOf, words)
   return {
     count,
     nodes: projection.nodes,
@@ -145,9 +145,13 @@ export function* sceneSteps(input: SceneInput, given: SceneWords): Steps<Scene> 
     styles,
     collapsed: projection.collapsed.map((collapsed, place) => ({
       label: words.collapsedTitle(graph, collapsed),
-      detail: withChanges(
-        changes.get(nodes + place),
-        words.groupDetail(collapsed.nodes.length, collapsed.inner, outer[place] ?? 0),
+      detail: withLinks(
+        counted.get(nodes + place),
+        withChanges(
+          changes.get(nodes + place),
+          words.groupDetail(collapsed.nodes.length, collapsed.inner, outer[place] ?? 0),
+        ),
+        words,
       ),
       ...(collapsed.part
         ? { kinds: [], allKinds: [] }
@@ -160,6 +164,14 @@ export function* sceneSteps(input: SceneInput, given: SceneWords): Steps<Scene> 
     groupOf,
     ...edges,
   }
+}
+
+/** Before a group's own numbers that of its links with what is selected, in one piece. */
+function withLinks(count: number | undefined, detail: string, { links }: SceneWords): string {
+  if (count === undefined || !links) return detail
+  const [one, more] = links
+  const said = (count === 1 ? one : more).replace('#', String(count)).replaceAll(' ', '\u00a0')
+  return `${said} · ${detail}`
 }
 
 /** Groups are rectangles only in layouts that keep their nodes together. */

@@ -1,7 +1,7 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { CARDS } from '../../graph/routing/card-bundles.ts'
 import { routeSteps, type Routes } from '../../graph/routing/route.ts'
-import { bundled, HEAVIEST, MAX_DRAWN, MAX_PAIRS, weakPairs } from '../../graph/routing/bundles.ts'
+import { bundled, HEAVIEST, MAX_DRAWN } from '../../graph/routing/bundles.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
 import { isInside, MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
@@ -11,6 +11,7 @@ import { isWithin, nearKey } from './near-links.ts'
 import type { Placement } from './placement.ts'
 import { edgesOfLine, oppositeLines, type Bundle, type Projection } from './projection.ts'
 import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
+import { type Ends, thinOut, type Weakness, weakLines } from './weak-lines.ts'
 
 type SceneEdges = Pick<
   Scene,
@@ -29,13 +30,15 @@ type SceneEdges = Pick<
   | 'trunks'
 >
 
-/** Edge data before routing. */
-interface Ends {
-  readonly from: Uint32Array
-  readonly to: Uint32Array
-  readonly edgeMark: Uint8Array
-  readonly weight: Uint32Array
+/** Edge data before routing, with texts. */
+interface LabelledEnds extends Ends {
   readonly labels: string[]
+}
+
+/** The edges, and the number of links that each collapsed group has with the one that is selected, if not all are drawn. */
+interface DrawnEdges {
+  readonly edges: SceneEdges
+  readonly counted: ReadonlyMap<number, number>
 }
 
 /** Builds the edges of a scene: ends, styles, routes, and the trunks between groups. */
@@ -45,16 +48,17 @@ export function* sceneEdges(
   groups: readonly SceneGroup[],
   groupOf: Int32Array,
   words: SceneWords,
-): Steps<SceneEdges> {
+): Steps<DrawnEdges> {
   const { graph, projection } = input
   const ends = yield* endsOf(input)
   // A path or comparison already determines what is highlighted.
   const { lit, differences, selection, isCalm } = input.emphasis
   if (!lit && !differences && !isCalm && selection.size > 0) emphasise({ ...items, ...ends })
   markLinksOf(groups, groupOf, ends)
-  const weak = weakLines(input, ends)
+  const weakness = weakLines(input, groupOf, ends)
+  const counted = thinOut(items, groups, groupOf, ends, weakness)
   const ports = cardPorts(projection, ends, groups, groupOf)
-  const routes = yield* routesOf(input, items, ends, groups, groupOf, { weak, ports })
+  const routes = yield* routesOf(input, items, ends, groups, groupOf, { ...weakness, ports })
   const linked = { ...ends, groupOf }
   const nameOf = (group: number, item: number): string => {
     if (group >= 0) return (item === CARDS ? groups[group]?.cards?.label : groups[group]?.label) ?? ''
@@ -63,7 +67,7 @@ export function* sceneEdges(
     return node?.label ?? (collapsed ? words.collapsedTitle(graph, collapsed) : '')
   }
   const hueOf = (group: number, item: number): number => groups[group]?.hue ?? items.tint[item] ?? 0
-  return {
+  const edges = {
     from: ends.from,
     to: ends.to,
     edgeMark: ends.edgeMark,
@@ -74,10 +78,11 @@ export function* sceneEdges(
       nameOf,
       hueOf,
       isSelected: (group) => groups[group]?.selected ?? false,
-      isWeak: (line) => weak.get(line) === true,
+      isWeak: (line) => weakness.weak.get(line) === true,
       isInside: (line) => isInside(linked, line),
     }),
   }
+  return { edges, counted }
 }
 
 /** Highlights the links that selected groups have with others. */
@@ -90,7 +95,7 @@ function markLinksOf(groups: readonly SceneGroup[], groupOf: Int32Array, { from,
   }
 }
 
-function* endsOf({ graph, projection, emphasis }: SceneInput): Steps<Ends> {
+function* endsOf({ graph, projection, emphasis }: SceneInput): Steps<LabelledEnds> {
   const count = projection.edges.length + projection.bundles.length
   const from = new Uint32Array(count)
   const to = new Uint32Array(count)
@@ -134,74 +139,6 @@ function edgeMarkOf(emphasis: Emphasis, key: string): number {
   return emphasis.selection.has(key) ? MARK.highlighted : 0
 }
 
-/** Two ends of lines, the lines between them, and the number of links in these. */
-interface Pair {
-  readonly ends: readonly [number, number]
-  readonly lines: readonly number[]
-  readonly weight: number
-}
-
-/** The lines between collapsed groups, by pairs of ends. */
-function collapsedPairs(
-  { projection }: SceneInput,
-  { from, to, weight }: Ends,
-  endOf: (item: number) => number,
-): Pair[] {
-  const pairs = new Map<string, { ends: [number, number]; weight: number; lines: number[] }>()
-  for (let line = projection.edges.length; line < from.length; line++) {
-    const items = [from[line] ?? 0, to[line] ?? 0] as const
-    if (Math.min(...items) < projection.nodes.length) continue
-    const [one, other] = [endOf(items[0]), endOf(items[1])]
-    // Within an open group its parts are the ends.
-    const [a, b] = one === other ? items : [one, other]
-    const ends: [number, number] = [Math.min(a, b), Math.max(a, b)]
-    const known = pairs.get(ends.join()) ?? { ends, weight: 0, lines: [] }
-    known.weight += weight[line] ?? 1
-    known.lines.push(line)
-    pairs.set(ends.join(), known)
-  }
-  return [...pairs.values()]
-}
-
-/**
- * Whether a bundle between collapsed groups is too weak to be drawn among many until an end is selected or opened; without an
- * entry there are not many. Those of an open group end at its frame together, unless very many are open.
- */
-function weakLines(input: SceneInput, ends: Ends): ReadonlyMap<number, boolean> {
-  const weak = new Map<number, boolean>()
-  const { projection, emphasis } = input
-  if (emphasis.lit || emphasis.differences) return weak
-  const partAt = (item: number): number | undefined => {
-    const collapsed = projection.collapsed[item - projection.nodes.length]
-    return collapsed?.part && collapsed.group
-  }
-  const pairs = collapsedPairs(input, ends, (item) => {
-    const group = partAt(item)
-    return group === undefined ? item : -1 - group
-  })
-  const judge = (some: readonly Pair[], isWeak: (place: number) => boolean): void => {
-    for (const [place, { lines }] of some.entries()) for (const line of lines) weak.set(line, isWeak(place))
-  }
-  const isOpen = ({ ends: [least] }: Pair): boolean => least < 0
-  const ofOpen = pairs.filter(isOpen)
-  const isFew = ofOpen.length <= MAX_PAIRS
-  if (isFew) judge(ofOpen, () => false)
-  const inner = new Map<number, Pair[]>()
-  for (const pair of pairs) {
-    const group = partAt(pair.ends[0])
-    if (group === undefined) continue
-    const known = inner.get(group)
-    if (known) known.push(pair)
-    else inner.set(group, [pair])
-  }
-  const others = pairs.filter((pair) => partAt(pair.ends[0]) === undefined && !(isFew && isOpen(pair)))
-  for (const some of [others, ...inner.values()]) {
-    const found = weakPairs(some)
-    if (found.size > 0) judge(some, (place) => found.has(place))
-  }
-  return weak
-}
-
 /** The latest routes: reused if positions are unchanged, otherwise as suggestions where still free. */
 const latest = new WeakMap<
   Projection,
@@ -214,7 +151,7 @@ function* routesOf(
   ends: Ends,
   groups: readonly SceneGroup[],
   groupOf: Int32Array,
-  { weak, ports }: { readonly weak: ReadonlyMap<number, boolean>; readonly ports: CardPorts },
+  { weak, absent, ports }: Weakness & { readonly ports: CardPorts },
 ): Steps<Routes> {
   const { projection, placement, view, near } = input
   const { from, to, edgeMark, weight } = ends
@@ -257,6 +194,7 @@ function* routesOf(
     flowing: view.layout === 'layered',
     opposite: (line) => opposite.get(line),
     leftOut: marked === '' ? undefined : (line) => isLeftOut(line) && !isMarked(line) && !isNear(line),
+    absent: (line) => absent.has(line) && !isMarked(line),
     proposed: (line) => {
       const found = placement.ways.get(edgesOfLine(projection, line)[0] ?? -1)
       if (found || !before) return found

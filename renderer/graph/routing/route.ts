@@ -21,6 +21,8 @@ export interface RouteInput extends FramedItems {
   readonly flowing: boolean
   /** Edges drawn at most as part of a trunk: with too many, only selected ones are drawn individually. */
   readonly leftOut?: ((line: number) => boolean) | undefined
+  /** Whether an edge is not even part of a trunk. */
+  readonly absent?: ((line: number) => boolean) | undefined
   /** The edge in the opposite direction, if both are drawn as one. */
   readonly opposite?: ((line: number) => number | undefined) | undefined
   /** Which end of an edge is a collapsed part, if it is drawn as one with all edges between this and the open cards beside it. */
@@ -98,7 +100,7 @@ function sortLines(input: RouteInput): Plan {
     const [from, to] = [unitOf(input, a), unitOf(input, b)]
     if (from === to) addToPart(parts, from, [a, b], line, input.partAt?.(line))
     // An edge not drawn individually needs no route unless it has a trunk.
-    if (input.leftOut?.(line) && (from === to || (from < 0 && to < 0))) continue
+    if (input.absent?.(line) || (input.leftOut?.(line) && (from === to || (from < 0 && to < 0)))) continue
     if ((from === to || (from < 0 && to < 0)) && routedAs(input, line) !== undefined) continue
     if (a === b) {
       const own = loops.get(Math.max(-1, from)) ?? new Map<number, number[]>()
