@@ -65,6 +65,7 @@ export const explorerMessages = {
   'explorer.address.missing': 'This model has no {element}.',
   'explorer.noDomain': '(no domain)',
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
+  'explorer.card.gone': 'gone · {kind}',
   'explorer.part.link': 'linked with {name}',
   'explorer.part.unlinked': 'other {kind}',
   'explorer.group.kind':
@@ -147,6 +148,8 @@ export const explorerMessages = {
   'explorer.legend.domainPairs': 'Most links between domains',
   'explorer.legend.typePairs': 'Most links between entity types',
   'explorer.legend.relations': 'Relation types',
+  'explorer.legend.gone': 'Gone',
+  'explorer.legend.goneHint': 'Select what is gone: dashed, without a colour of its kind',
   'explorer.legend.only': 'Show only {value}',
   'explorer.legend.hide': 'Hide {value}',
   'explorer.legend.show': 'Show {value} again',

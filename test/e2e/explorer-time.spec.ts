@@ -60,7 +60,9 @@ test('a slider goes through what came and went, and two moments are compared', a
   const range = page.getByRole('button', { name: /^(What is there now|All time)/ })
   await expect(range).toHaveText('What is there now')
   // The server lists it still: only a range asks how long something is kept.
-  await page.getByRole('row', { name: /^Guild c3/ }).click()
+  const gone = page.getByRole('region', { name: 'Gone' }).getByRole('button')
+  await expect(gone).toHaveText(/1$/)
+  await gone.click()
   await expect(page.getByRole('article', { name: 'Guild c3' })).toContainText('gone since')
   await page.getByRole('button', { name: 'Time machine' }).click()
   await expect(range).toHaveText(/All time/)

@@ -37,6 +37,20 @@ export function isThere(part: Part, moment: number): boolean {
 }
 
 /**
+ * The moment as of which a view draws what ended before as gone, in Unix seconds: now, or the end of its time range.
+ * Undefined in a view of a moment, which has only what was there.
+ */
+export const goneAsOf = (
+  { moment, range }: { readonly moment: number | undefined; readonly range: TimeRange | undefined },
+  now: number,
+): number | undefined =>
+  moment === undefined ? Math.min(now, range?.to === undefined ? Infinity : seconds(range.to)) : undefined
+
+/** Whether something ended before a moment. */
+export const endedBefore = (part: Part, moment: number | undefined): boolean =>
+  moment !== undefined && (lifetimeOf(part)?.[1] ?? Infinity) < moment
+
+/**
  * Whether something was there in a time range, as servers select by one (docs/spl.md#limits): retention counts from the last
  * observation, and what has none beyond it only until then. Always true without times.
  */

@@ -2,8 +2,8 @@ import { shownName } from '../../ui/shown-name.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { Eye, EyeOff } from 'lucide-react'
-import { Fragment, memo, useEffect, useState } from 'react'
+import { Eye, EyeOff, SquareDashed } from 'lucide-react'
+import { Fragment, memo, useEffect, useMemo, useState } from 'react'
 import { labelled, showNumber, useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -68,6 +68,7 @@ export function Legend() {
           <LegendSection sort={sort} title={titles[sort]} counted={counts[sort]} />
         </Fragment>
       ))}
+      <GoneRow graph={graph} />
       {rules.length > 0 ? (
         <section aria-label={t('explorer.styles.title')}>
           <h2>{t('explorer.styles.title')}</h2>
@@ -81,6 +82,44 @@ export function Legend() {
         </section>
       ) : null}
     </Stack>
+  )
+}
+
+/** How many entities are drawn as gone; a press selects them. */
+function GoneRow({ graph }: { readonly graph: Graph }) {
+  const t = useText()
+  const surface = useSurface()
+  const scene = useSurfaceState((state) => state.scene)
+  const gone = useMemo(
+    () =>
+      [...scene.styles].flatMap(([item, style]) => {
+        const node = style.gone === undefined ? undefined : graph.nodes[scene.nodes[item] ?? -1]
+        return node ? [node.key] : []
+      }),
+    [graph, scene],
+  )
+  if (gone.length === 0) return null
+  const title = t('explorer.legend.gone')
+  return (
+    <section aria-label={title}>
+      <ul>
+        <li>
+          <button
+            type="button"
+            className={styles['row']}
+            title={t('explorer.legend.goneHint')}
+            onClick={() => {
+              select(surface, gone)
+              focusCanvas(surface.getState().id)
+            }}
+          >
+            <SquareDashed size={14} aria-hidden />
+            <RowName name={title} />
+            <small>{showNumber(gone.length)}</small>
+          </button>
+        </li>
+      </ul>
+    </section>
   )
 }
 

@@ -14,6 +14,7 @@ import { followNear } from '../view/near.ts'
 import { openingView } from '../view/as-opened.ts'
 import { collapsedOnGrowth } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
+import { followGone } from '../view/follow-gone.ts'
 import { followZoom } from '../view/open-by-zoom.ts'
 import { NO_PLACES } from '../view/positions.ts'
 import { followShape } from '../view/reshape.ts'
@@ -98,6 +99,7 @@ for (const tab of ['model', 'runtime'] as const) {
   followShape(surfaces[tab])
   followZoom(surfaces[tab])
 }
+followGone(surfaces.runtime)
 
 /** Reloads the same model: everything keeps its place; much that has come is collapsed. */
 async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {

@@ -24,6 +24,7 @@ import {
 } from '../../graph/scene/scene.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { type Graph, type GraphNode, kindCounts } from '../graph/graph.ts'
+import { endedBefore, goneAsOf } from '../graph/lifetime.ts'
 import { sceneEdges } from './scene-edges.ts'
 import { changesIn, changesMark, withChanges, type Changes } from './group-changes.ts'
 import { type CollapsedGroup, groupKey } from './projection.ts'
@@ -103,17 +104,26 @@ export function* sceneSteps(input: SceneInput, given: SceneWords): Steps<Scene> 
   const mark = new Uint8Array(count)
   const styles = new Map<number, ItemStyle>()
   const style = styleOf(input.view.rules, graph.nodes, input.view.heat)
+  // A comparison says itself what is gone.
+  const asOf = input.emphasis.differences ? undefined : goneAsOf(input.view, Date.now() / 1000)
   for (const [item, node] of projection.nodes.entries()) {
     if (item % PIECE === 0) yield
     const data = graph.nodes[node] as GraphNode
     x[item] = input.placement.xy[2 * node] ?? 0
     y[item] = input.placement.xy[2 * node + 1] ?? 0
     const { coloured, size, icon, caption, ...appearance } = style(data)
+    const gone = endedBefore(data, asOf) ? words.gone(data.kind) : undefined
     width[item] = cardWidth(data.label, data.kind) * size
     height[item] = CARD_HEIGHT * size
-    hue[item] = appearance.hue
-    if (coloured || icon !== undefined || caption !== undefined)
-      styles.set(item, { coloured, icon: icon && ICONS.indexOf(icon), caption: caption && plain(caption) })
+    // What is gone has no colour but what a rule gives it.
+    hue[item] = gone === undefined || coloured ? appearance.hue : 0
+    if (coloured || icon !== undefined || caption !== undefined || gone !== undefined)
+      styles.set(item, {
+        coloured,
+        icon: icon && ICONS.indexOf(icon),
+        caption: caption && plain(caption),
+        gone,
+      })
     tint[item] = domainHue(data.domain)
     mark[item] = markOf(input, data.key)
   }

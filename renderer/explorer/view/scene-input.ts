@@ -20,6 +20,8 @@ export interface Emphasis {
 export interface SceneWords {
   /** Second line of a card. */
   detail(kind: string, fields: number | undefined): string
+  /** Second line of the card of what is gone. */
+  gone(kind: string): string
   groupTitle(group: string): string
   collapsedTitle(graph: Graph, collapsed: CollapsedGroup): string
   /** "# link" and "# links", where numbers on lines are said in words. */

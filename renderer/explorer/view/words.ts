@@ -84,6 +84,7 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       details.set(id, made)
       return made
     },
+    gone: (kind) => text('explorer.card.gone', { kind: kindName(kind) }),
     groupTitle: groupName,
     collapsedTitle,
     links: [linksOf(1), linksOf(2)],

@@ -132,7 +132,8 @@ function paintCard(job: ItemJob, item: number): void {
   context.restore()
   context.lineWidth = mark & STRONG ? 2 : 1
   context.strokeStyle = (!(mark & STRONG) && style?.coloured && palette.hues[hue]) || tone(mark, palette)
-  const dashed = SHAPES[table.shapes[row] ?? 0] === 'dashed' || (mark & MARK.removed) !== 0
+  const isGone = style?.gone !== undefined || (mark & MARK.removed) !== 0
+  const dashed = isGone || SHAPES[table.shapes[row] ?? 0] === 'dashed'
   context.setLineDash(dashed ? [5, 3] : [])
   context.stroke(path)
   context.setLineDash([])
@@ -171,13 +172,13 @@ function paintCardText(
 ): void {
   const row = scene.nodes[item] ?? 0
   const mark = scene.mark[item] ?? 0
-  const caption = scene.styles.get(item)?.caption
+  const { caption, gone, coloured } = scene.styles.get(item) ?? {}
   const y = CARD_HEIGHT / 2
   const room = w - CARD_TEXT_LEFT - (mark & (MARK.pinned | MARK.noted) ? 16 : CARD_TEXT_RIGHT / 2)
   const size = labelSize(zoom)
   context.textAlign = 'left'
   context.textBaseline = 'middle'
-  context.fillStyle = palette.text
+  context.fillStyle = gone === undefined ? palette.text : palette.quiet
   context.font = `500 ${size}px ${palette.font}`
   const label = table.labels[row] ?? ''
   // A caption from a rule replaces the name's second line.
@@ -192,14 +193,14 @@ function paintCardText(
   const used = isTwo ? Math.min(size, MAX_TWO_LINES) : size * share
   if (used !== size) context.font = `500 ${used}px ${palette.font}`
   const lines = fitted.lines(context, label, isTwo ? Math.min(room, wide * 0.99) : room, most)
-  const detail = isSecond && lines.length === 1 ? (caption ?? table.details[row] ?? '') : ''
+  const detail = isSecond && lines.length === 1 ? (caption ?? gone ?? table.details[row] ?? '') : ''
   const pitch = used * LINE_PITCH
   lines.forEach((line, place) => {
     const middle = y + (place - (lines.length - 1) / 2) * pitch
     context.fillText(line, CARD_TEXT_LEFT, detail === '' ? middle + 0.5 : y - 6.5)
   })
   if (detail !== '') {
-    context.fillStyle = scene.styles.get(item)?.coloured ? palette.text : palette.quiet
+    context.fillStyle = coloured ? palette.text : palette.quiet
     context.font = `${DETAIL_SIZE}px ${palette.font}`
     const whole = fitted.fit(context, detail, room)
     // Prefer the kind alone to a truncated count.

@@ -27,7 +27,7 @@ export const MARK = {
   noted: 128,
 } as const
 
-/** An item's style overrides from rules, besides hue and size. */
+/** An item's style overrides from rules, besides hue and size, and whether it is gone. */
 export interface ItemStyle {
   /** Whether the card is filled with the item's hue. */
   readonly coloured: boolean
@@ -35,6 +35,8 @@ export interface ItemStyle {
   readonly icon?: number | undefined
   /** Shown under the name, instead of the kind. */
   readonly caption?: string | undefined
+  /** That what the card stands for is gone, and its kind: shown instead of the kind, where the name leaves room. */
+  readonly gone?: string | undefined
 }
 
 /** A titled rectangle around the items of a domain or type. */

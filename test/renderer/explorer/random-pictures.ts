@@ -21,6 +21,7 @@ const words: SceneWords = {
   detail: (kind) => kind,
   groupTitle: (group) => group,
   collapsedTitle: (_, { name }) => name,
+  gone: (kind) => `gone · ${kind}`,
   groupDetail: (nodes, edges) => `${nodes} elements · ${edges} links`,
   kinds: () => '',
 }
