@@ -51,6 +51,18 @@ test('neighbours of an entity are offered by type with their counts before one i
   await row.getByRole('button', { name: 'Show 2' }).click()
   await expect(row).toContainText('2 in total, 0 not shown')
   await expect(shown(page)).toHaveText('3 entities')
+
+  // They are those of this server: with another one behind it, the dialog closes.
+  await page.keyboard.press('e')
+  await page.keyboard.press('Escape')
+  await page.getByText('Model', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Search' }).fill('devops.service')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('e')
+  await expect(dialog).toBeVisible()
+  await addModelServer(page, 'another', [])
+  await page.goto(`${workbench.url}#/explorer?connection=model:another`)
+  await expect(dialog).toHaveCount(0)
 })
 
 test('a result says that a field is unknown, and that its text was edited since', async ({

@@ -124,7 +124,7 @@ export const dialogMessages = {
   'explorer.styles.add': 'Add rule',
   'explorer.styles.hue': 'Colour',
   'explorer.styles.colour':
-    '{shade, select, dark {dark } light {light } faint {faint } other {}}{name, select, pink {pink} red {red} orange {orange} yellow {yellow} green {green} turquoise {turquoise} sky {sky blue} blue {blue} violet {violet} other {grey}}',
+    '{shade, select, dark {dark } light {light } other {}}{name, select, pink {pink} red {red} orange {orange} yellow {yellow} green {green} turquoise {turquoise} sky {sky blue} blue {blue} violet {violet} other {grey}}',
   'explorer.styles.reading': 'Reading the fields of the elements…',
   'explorer.styles.matching': '{count, plural, one {# node} other {# nodes}}',
   'explorer.compare.title': 'Compare models',

@@ -124,7 +124,7 @@ export const dialogMessagesZh: Record<keyof typeof dialogMessages, string> = {
   'explorer.styles.add': '添加规则',
   'explorer.styles.hue': '颜色',
   'explorer.styles.colour':
-    '{shade, select, dark {深} light {浅} faint {淡} other {}}{name, select, pink {粉色} red {红色} orange {橙色} yellow {黄色} green {绿色} turquoise {青绿色} sky {天蓝色} blue {蓝色} violet {紫色} other {灰色}}',
+    '{shade, select, dark {深} light {浅} other {}}{name, select, pink {粉色} red {红色} orange {橙色} yellow {黄色} green {绿色} turquoise {青绿色} sky {天蓝色} blue {蓝色} violet {紫色} other {灰色}}',
   'explorer.styles.matching': '{count} 个节点',
   'explorer.compare.title': '比较模型',
   'explorer.compare.hint': '将此模型与快照、另一台服务器或文件比较。',

@@ -272,7 +272,7 @@ function Hues({ value, onChange }: { value: number | undefined; onChange(hue: nu
         onChoose={() => onChange(undefined)}
       />
       {CHOSEN_HUES.map((hue, place) => {
-        const words = t('explorer.styles.colour', colourName(hue, shown[place + 1] ?? ''))
+        const words = t('explorer.styles.colour', colourName(shown[place + 1] ?? ''))
         const name = words.charAt(0).toUpperCase() + words.slice(1)
         return (
           <button
