@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
+import { isLinkKind } from '#shared/model/kinds/names.ts'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { Stack } from '../ui/stack.tsx'
 import { FailureText } from '../app/failure-text.tsx'
-import { useText } from '../i18n/text.ts'
+import { type Text as Words, useText } from '../i18n/text.ts'
 import { Select, SearchInput } from '../ui/field.tsx'
 import { keyOfValue, nameOf } from '../drafts/items/draft.ts'
 import { List } from '../ui/list.tsx'
@@ -43,6 +44,14 @@ function exactFirst(type: ItemType, rows: readonly JsonObject[], text: string): 
   const isExact = (row: JsonObject): boolean =>
     keyOfValue(type, row).split('/').includes(text) || nameOf(row) === text
   return [...rows.filter(isExact), ...rows.filter((row) => !isExact(row))]
+}
+
+/** How many were found; the links of a model are counted apart, as in the Explorer. */
+function foundWords(t: Words, type: ItemType, rows: readonly JsonObject[]): string {
+  if (type !== 'element' || rows.length === 0) return t('authoring.find.count', { count: rows.length })
+  const links = rows.filter(({ kind }) => typeof kind === 'string' && isLinkKind(kind)).length
+  const elements = rows.length - links
+  return t('authoring.find.elements', { elements, links, both: elements > 0 && links > 0 ? 'yes' : 'no' })
 }
 
 function Results({
@@ -138,7 +147,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         ) : rows.length >= SHOWN ? (
           t('authoring.find.cut', { shown: SHOWN })
         ) : (
-          t('authoring.find.count', { count: rows.length })
+          foundWords(t, type, rows)
         )}
       </Stack>
     </Stack>

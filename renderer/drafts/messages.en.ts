@@ -99,6 +99,8 @@ export const authoringMessages = {
   'authoring.find.allSets': 'All entity sets',
   'authoring.find.results': 'Found on the server',
   'authoring.find.count': '{count, plural, =0 {nothing found} one {# found} other {# found}}',
+  'authoring.find.elements':
+    '{elements, plural, =0 {} one {# element} other {# elements}}{both, select, yes {, } other {}}{links, plural, =0 {} one {# link} other {# links}}',
   'authoring.find.cut': 'only the first {shown, number} are shown; search to narrow them down',
   'authoring.none': 'Nothing is open',
   'authoring.noneHint':

@@ -94,6 +94,8 @@ export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages,
   'authoring.find.allSets': '所有实体集',
   'authoring.find.results': '服务器上找到的',
   'authoring.find.count': '{count, plural, =0 {没有找到} other {找到 # 个}}',
+  'authoring.find.elements':
+    '{elements, plural, =0 {} other {# 个元素}}{both, select, yes {，} other {}}{links, plural, =0 {} other {# 个关联}}',
   'authoring.find.cut': '仅显示前 {shown, number} 个；搜索以缩小范围',
   'authoring.none': '没有打开任何内容',
   'authoring.noneHint': '在左侧选择元素、实体或关系，或者新建。更改保存在草稿中，检查并发送后才会生效。',

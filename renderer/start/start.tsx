@@ -14,7 +14,6 @@ import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { isFinished, savedStep, startTour } from '../app/guide.ts'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
-import { titled } from '../i18n/called.ts'
 import { showAge } from '../i18n/moment.ts'
 import { locale, useText } from '../i18n/text.ts'
 import { CARDS } from './cards.ts'
@@ -37,27 +36,25 @@ import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { openWith } from '../app/intents.ts'
 import styles from './start.module.css'
 
-/** The built-in model; the query asks what its checkout calls. */
+/** The built-in model; its checkout-api, and what that calls. */
 const SAMPLE = { kind: 'model', id: EMBEDDED_MODEL } as const
-const CHECKOUT = `.topo
-| graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})]) -- checkout-api
-| with(__relation_type__='calls')`
+const CHECKOUT = [
+  '3b90012aaf98b39aead200fb4ead0124',
+  'd734a00f07e4aa4684592b8adef5aa01',
+  'de019cd914313f912a967cbe5538352f',
+  '51593e3633d66c6552a0464ab77783d6',
+  '4d2d8d9d285131e37069eba450ebe686',
+].map((id) => `apm/apm.service/${id}`)
 
-/** Queries the sample explicitly: another chosen model does not have these entities. */
-async function askSample(): Promise<void> {
+/** Of the sample explicitly: another chosen model does not have these entities. */
+async function showSample(): Promise<void> {
   if (connectionOf('model')?.id !== SAMPLE.id) await chooseConnection(SAMPLE)
-  await openWith('query.open', {
-    text: CHECKOUT,
-    ...titled('start.card.explorer.example'),
-    run: true,
-    view: 'graph',
-  })
+  await openWith('explorer.entities', { entities: CHECKOUT, alone: true })
 }
 
 /** The example each card runs on a press, with built-in data. */
 const examples = {
-  // Title of the tab, and of the query when it is saved.
-  explorer: askSample,
+  explorer: showSample,
   sandboxes: () => openWith('sandboxes.shell', {}),
   environments: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy', agent: 'solver' }),
   console: () => runCommand('console.add'),

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
 import { openEnvironment } from './environments-page.ts'
 import { openExplorer } from './explorer-page.ts'
+import { CHECKOUT, QueryPage } from './query-page.ts'
 import { expect, test, type Workbench } from './workbench.ts'
 
 const palette = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('combobox') })
@@ -20,8 +21,9 @@ type Prepare = (page: Page, workbench: Workbench) => Promise<void>
 const explorer: Prepare = (page, { url }) => openExplorer(page, url)
 
 async function query(page: Page, workbench: Workbench): Promise<void> {
-  await openBench(page, workbench, 'start')
-  await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
+  const query = await QueryPage.open(page, workbench)
+  await query.run(CHECKOUT)
+  await query.view('Graph').click()
   await expect(page.getByRole('application')).toBeVisible()
 }
 

@@ -5,7 +5,7 @@ import type { Content } from '#shared/investigations/cell.ts'
 import { readInvestigation } from '#shared/investigations/read.ts'
 import { writeInvestigation } from '#shared/investigations/write.ts'
 import { violations } from './accessibility.ts'
-import { QueryPage } from './query-page.ts'
+import { CHECKOUT, QueryPage } from './query-page.ts'
 import { expect, test, type Workbench } from './workbench.ts'
 
 const SERVICES = ".entity with(domain='devops', name='devops.service') | project display_name, status"
@@ -78,8 +78,9 @@ test('one key adds a result, and another run says what it changed', async ({ pag
 })
 
 test('the picture of a graph is there at once when one comes back to it', async ({ page, workbench }) => {
-  await page.goto(`${workbench.url}#/start`)
-  await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
+  const query = await QueryPage.open(page, workbench)
+  await query.run(CHECKOUT)
+  await query.view('Graph').click()
   await expect(page.getByRole('application')).toBeVisible()
   await page.keyboard.press('Control+Alt+KeyK')
   await openTaken(page)
@@ -105,13 +106,13 @@ test('the picture of a graph is there at once when one comes back to it', async 
 
 test('entities of a result have names', async ({ page, workbench }) => {
   const query = await QueryPage.open(page, workbench)
-  const service = '3b90012aaf98b39aead200fb4ead0124'
-  await query.run(
-    `.topo | graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '${service}'})])`,
-  )
+  await query.run(CHECKOUT)
   await page.keyboard.press('Control+Alt+KeyK')
   await openTaken(page)
-  const named = cells(page).last().getByTitle(`apm/apm.service/${service}`).first()
+  const named = cells(page)
+    .last()
+    .getByTitle(/^apm\/apm\.service\/3b90012a/)
+    .first()
   await expect(named).toHaveText('checkout-api apm.service')
 
   await page.getByRole('button', { name: 'Query', exact: true }).click()

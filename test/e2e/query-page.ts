@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Workbench } from './workbench.ts'
 
+/** Asks the sample what its checkout-api calls. */
+export const CHECKOUT = `.topo | graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})]) | with(__relation_type__='calls')`
+
 /** Page object of the query bench. */
 export class QueryPage {
   readonly page: Page

@@ -171,6 +171,16 @@ async function cardOf(locator, width, from) {
   }
 }
 
+/** Asks the sample in Query what its checkout-api calls, and shows the answer as a graph. */
+async function askCheckout(page) {
+  await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
+  const heading = page.getByRole('heading', { name: 'checkout-api', exact: true })
+  await heading.waitFor()
+  await page.getByRole('button', { name: 'Open as query' }).click()
+  await page.getByRole('tab', { name: 'Graph', exact: true }).click()
+  await page.getByRole('application').waitFor()
+}
+
 /**
  * The scenes of the pictures: each starts on the Start page with its card's example, and returns what finds the part
  * that its card shows. The story is last, since it leaves another model and its queries open.
@@ -199,10 +209,7 @@ const SCENES = {
       return boxNow()
     }
   },
-  async query(page) {
-    await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
-    await page.getByRole('application').waitFor()
-  },
+  query: askCheckout,
   async sandboxes(page) {
     await page.getByRole('button', { name: 'Open a shell' }).click()
     const input = page.getByRole('textbox', { name: /^Command line of/ })
@@ -231,8 +238,7 @@ const SCENES = {
     return cardOf(page.getByPlaceholder('Search tools'), 520, 'corner')
   },
   async investigations(page) {
-    await page.getByRole('button', { name: 'What does checkout-api depend on?', exact: true }).click()
-    await page.getByRole('application').waitFor()
+    await askCheckout(page)
     await page.keyboard.press('Control+Alt+K')
     await page.getByRole('status').getByRole('button', { name: 'Open' }).click()
     await atRest(page)
