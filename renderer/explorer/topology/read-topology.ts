@@ -58,14 +58,77 @@ export const entitiesById = (
     options,
   )
 
+const relationsQuery = (keys: readonly string[]): string =>
+  `.topo | graph-call getDirectRelations([${keys.map(referenceOf).join(', ')}])`
+
 /** Relations of entities, by key; a relation between two of them may be returned twice. */
 export const relationsOf = (source: Source, keys: readonly string[], options: Options): Promise<Answer> =>
-  inBatches(
-    source,
-    keys,
-    (some) => `.topo | graph-call getDirectRelations([${some.map(referenceOf).join(', ')}])`,
-    options,
-  )
+  inBatches(source, keys, relationsQuery, options)
+
+/** Relations that are read before the server is asked to select those that are wanted. */
+const FEW = 1000
+/** Entities among which relations are selected at most: a query names each. */
+const MAX_AMONG = 2000
+
+/** Whether a server selects before it limits, by connection; some select from the first rows only. */
+const selectsFirst = new Map<string, boolean>()
+
+const endsIn = (keys: Iterable<string>): string => {
+  const list = Array.from(keys, literal).join(', ')
+  return `where src in [${list}] and dest in [${list}]`
+}
+
+/** Asks for the last of many relations by its ends: a server that selects too late does not find it. */
+async function selects(
+  source: Source,
+  query: string,
+  rows: readonly Row[],
+  options: Options,
+): Promise<boolean> {
+  const known = selectsFirst.get(source.connection)
+  if (known !== undefined) return known
+  const { signal, timeRange } = options
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => row && relationEdge(row))
+  const ends = [last?.source ?? '', last?.target ?? '']
+  if (first && ends.includes(first.source) && ends.includes(first.target)) return false
+  const found = await queryRows(source, `${query} | ${endsIn(ends)} | limit 1`, {
+    signal,
+    limit: 1,
+    ...(timeRange ? { timeRange } : {}),
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    return []
+  })
+  selectsFirst.set(source.connection, found.length > 0)
+  return found.length > 0
+}
+
+/**
+ * Relations of entities, where there are many only those whose ends are both among some: a hub may have a hundred thousand
+ * others. All of them are read from a server that cannot select.
+ */
+export async function relationsAmong(
+  source: Source,
+  keys: readonly string[],
+  among: ReadonlySet<string>,
+  options: Options,
+): Promise<Answer> {
+  if (among.size > MAX_AMONG) return relationsOf(source, keys, options)
+  const rows: Record<string, unknown>[] = []
+  let complete = true
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const some = keys.slice(start, start + BATCH)
+    const query = relationsQuery(some)
+    const own = { ...options, onRows: (count: number) => options.onRows?.(rows.length + count) }
+    let answer = await queryAllRows(source, query, { ...own, page: FEW, most: FEW })
+    if (!answer.complete && (await selects(source, query, answer.rows, options)))
+      answer = await queryAllRows(source, `${query} | ${endsIn(among)}`, own)
+    if (!answer.complete) answer = await relationsOf(source, some, own)
+    complete &&= answer.complete
+    rows.push(...answer.rows)
+  }
+  return { rows, complete }
+}
 
 /** All entities of a set; from a server with small pages and no `offset`, in id order. */
 export async function entitiesOfSet(

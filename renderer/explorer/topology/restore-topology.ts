@@ -11,7 +11,7 @@ import { viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { compareMoments, reopenTimeMachine } from './machine.ts'
-import { PAGE, relationsOf } from './read-topology.ts'
+import { PAGE, relationsAmong } from './read-topology.ts'
 import {
   addToTopology,
   ask,
@@ -49,7 +49,7 @@ async function loadGraph(
   const ends = unknownEnds(pointsAt(keys), new Map())
   const nodes = await fetchEntities(ends.values(), signal, range)
   const known = new Set(nodes.map(({ key }) => key))
-  const { rows } = await relationsOf(loaded, [...known], { ...options(signal, range), page: PAGE })
+  const { rows } = await relationsAmong(loaded, [...known], known, { ...options(signal, range), page: PAGE })
   const edges = await edgesOf(rows, signal)
   return makeGraph(
     nodes,

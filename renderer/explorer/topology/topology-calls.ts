@@ -12,7 +12,7 @@ import { viewOf } from '../view/surface.ts'
 import { collapse, initialView } from '../view/view-state.ts'
 import { countSets, setKey } from './count-sets.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
-import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsOf } from './read-topology.ts'
+import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsAmong } from './read-topology.ts'
 import { noteLinks, timeRange, useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
@@ -222,9 +222,9 @@ export async function linksOf(nodes: readonly GraphNode[], signal: AbortSignal):
   if (indexOf.size + nodes.length < 2) return []
   const fresh = new Set(nodes.map(({ key }) => key))
   const read = { ...options(signal), page: PAGE, most: PAGE, onRows: progress }
-  const isShown = (key: string): boolean => fresh.has(key) || indexOf.has(key)
+  const among = new Set([...indexOf.keys(), ...fresh])
   try {
-    const { rows } = await relationsWithin([...fresh], isShown, read)
+    const { rows } = await relationsWithin([...fresh], among, read)
     return await edgesOf(rows, signal)
   } catch (error) {
     if (signal.aborted) throw error
@@ -313,16 +313,18 @@ export const loadTopology = (sets: readonly GraphNode[], within: boolean): Promi
 /** Relations of these entities whose ends are both shown. */
 async function relationsWithin(
   keys: readonly string[],
-  isShown: (key: string) => boolean,
+  among: ReadonlySet<string>,
   read: Parameters<typeof everyRelation>[2],
 ): Promise<Awaited<ReturnType<typeof everyRelation>>> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return { rows: [], complete: true }
   // Of few entities their own relations are fewer than all.
-  const { rows, complete } = await (keys.length > PAGE ? everyRelation : relationsOf)(loaded, keys, read)
+  const { rows, complete } = await (keys.length > PAGE
+    ? everyRelation(loaded, keys, read)
+    : relationsAmong(loaded, keys, among, read))
   const isWithin = (row: (typeof rows)[number]): boolean => {
     const edge = relationEdge(row)
-    return edge !== undefined && isShown(edge.source) && isShown(edge.target)
+    return edge !== undefined && among.has(edge.source) && among.has(edge.target)
   }
   return { rows: rows.filter(isWithin), complete }
 }
@@ -350,9 +352,7 @@ async function loadSets(sets: readonly GraphNode[], signal: AbortSignal, within 
     onRows: (count: number) => progress(nodes.length + count),
   }
   const known = new Set(within ? keys : [])
-  const relations = await (within
-    ? relationsWithin(keys, (key) => known.has(key), read)
-    : everyRelation(loaded, keys, read))
+  const relations = await (within ? relationsWithin(keys, known, read) : everyRelation(loaded, keys, read))
   const edges = await edgesOf(relations.rows, signal)
   const ends = await inSlices(missingEnds(nodes, edges), signal)
   await addToTopology([...nodes, ...ends], edges, text('explorer.step.openAll'), signal)

@@ -5,6 +5,7 @@ import {
   entitiesById,
   entitiesOfSet,
   everyRelation,
+  relationsAmong,
 } from '../../../renderer/explorer/topology/read-topology.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -112,5 +113,45 @@ describe('a service that gives a hundred rows at once and knows no offset', () =
     expect(complete).toBe(false)
     // The hub's own result is truncated; its neighbours supply the rest.
     expect(rows).toHaveLength(relations.length)
+  })
+})
+
+describe('a hub with thousands of links, of which few are among what is shown', () => {
+  const link = (place: number) => ({
+    src: keyOf(`leaf${place}`),
+    dest: keyOf('hub'),
+    __relation_type__: 'of',
+  })
+  const all = Array.from({ length: 3000 }, (_, place) => link(place))
+  /** A service that selects relations by their ends, before or after it takes the first rows. */
+  function selectingService(isLate: boolean) {
+    const told = { rows: 0 }
+    vi.spyOn(workbench, 'call').mockImplementation(((_: string, { query }: { query: string }) => {
+      const [, offset = '0'] = /\| offset (\d+)/.exec(query) ?? []
+      const [, limit = '100'] = /\| limit (\d+)/.exec(query) ?? []
+      const wanted = /where src in \[(.*?)\]/.exec(query)?.[1]
+      const page = (rows: typeof all): typeof all =>
+        rows.slice(Number(offset), Number(offset) + Number(limit))
+      const selected = (rows: typeof all): typeof all =>
+        wanted === undefined ? rows : rows.filter(({ src }) => wanted.includes(`'${src}'`))
+      const rows = isLate ? selected(page(all)) : page(selected(all))
+      told.rows += rows.length
+      return Promise.resolve({ isError: false, structured: { ok: true, output: { rows } }, text: '' })
+    }) as never)
+    return { source: { connection: `selecting ${++servers}` }, told }
+  }
+  const shown = [keyOf('hub'), keyOf('leaf7'), keyOf('leaf2999')]
+
+  it('are read only as far as they are', async () => {
+    const { source, told } = selectingService(false)
+    const { rows, complete } = await relationsAmong(source, shown, new Set(shown), options())
+    expect({ rows, complete }).toEqual({ rows: [link(7), link(2999)], complete: true })
+    expect(told.rows).toBe(1000 + 1 + 2)
+  })
+
+  it('are all read from a service that selects from its first rows only', async () => {
+    const { source } = selectingService(true)
+    const { rows, complete } = await relationsAmong(source, shown, new Set(shown), options())
+    expect({ count: rows.length, complete }).toEqual({ count: 3000, complete: true })
   })
 })
