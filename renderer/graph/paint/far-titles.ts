@@ -226,8 +226,9 @@ function withAllKinds(
  * elements at least the number. If all are of one kind, its name says their number.
  */
 function stacked(job: FarJob, { detail, kinds }: SceneGroup, size: number, width: number): SizedText[] {
-  const fits = (text: string): boolean => widthOf(job, text, size, 400) <= width - SIDE
-  if (fits(detail)) return []
+  const wide = (text: string): number => widthOf(job, text, size, 400)
+  if (wide(detail) <= width - SIDE) return []
+  const fits = (text: string): boolean => wide(text) <= width
   const [count = '', ...links] = detail.split(' · ')
   const [all = ''] = kinds
   const isOneKind = !all.includes(' · ') && all.split(' ')[0] === count.split(' ')[0]

@@ -27,8 +27,6 @@ const HEIGHT = SIZE * ROW
 /** Sizes of the name of a very small box in it, and how much higher than the box its row may be: letters are lower. */
 const IN_BOX = [SIZE, 9, 8]
 const HIGHER = 2
-/** Height of one of several rows as a share of the font size. */
-const PART_ROW = 1.05
 const GAP = 3
 /** How far the name of a selected node stays from the title of its group, in all. */
 const CLEAR = 8
@@ -151,7 +149,6 @@ export function placeFarNames(job: FarJob, scene: Scene, labels: readonly string
         name: cut(label),
         counted: `${cut(label)} · ${detail.split(' ')[0] ?? ''}`,
         box,
-        isPart: isPart(item),
       },
     ]
   })
@@ -164,8 +161,6 @@ interface Small {
   readonly name: string
   readonly counted: string
   readonly box: Box
-  /** Whether it is in a group, with other parts around. */
-  readonly isPart: boolean
 }
 
 /** Names very small collapsed groups; returns how many have no count. */
@@ -174,17 +169,16 @@ function nameSmall(room: Room, small: readonly Small[]): number {
   // Nearly all with their counts or none, or those without would look like others.
   const hasCounts = fitting.length >= NEARLY_ALL * small.length
   let uncounted = 0
-  for (const { name, counted, box, isPart } of small) {
+  for (const { name, counted, box } of small) {
     if (room.names.length > MAX_NAMES) {
       uncounted++
       continue
     }
     if (hasCounts && room.nameIn(counted, box)) continue
-    // Between boxes nobody could say whose it is.
-    const isBare = room.nameIn(name, box) || (isPart && room.namePart(name, box))
-    if (!isBare && !isPart && room.name(counted, [], box)) continue
+    const isBare = room.nameIn(name, box)
+    if (!isBare && room.name(counted, [], box)) continue
     uncounted++
-    if (!isBare && !isPart) room.name(name, [], box, false, REACH)
+    if (!isBare) room.name(name, [], box, false, REACH)
   }
   return uncounted
 }
@@ -230,29 +224,6 @@ class Room {
     if (!this.#texts.isFree(x, y, width, height)) return false
     this.#texts.block(x, y, width, height)
     this.names.push({ text, x, y, width, height, font, isName: true, isDimmed: false, selected: false })
-    return true
-  }
-
-  /** Puts the name of a part in its box without its count: in rows, or cut, for beside it there are other parts. */
-  namePart(text: string, { x, y, width, height }: Box): boolean {
-    const { context, palette, fitted, shared } = this.#job
-    const [font, most] = [IN_BOX.at(-1) ?? SIZE, width - 2]
-    const row = font * PART_ROW
-    const rows = Math.floor((height + HIGHER) / row)
-    if (rows < 1) return false
-    context.font = `600 ${font}px ${palette.font}`
-    const lines = fitted.parted(context, text, most, rows) ??
-      fitted.words(context, text, most, rows) ?? [fitted.fit(context, text, most, shared.get(text))]
-    for (const [place, line] of lines.entries()) {
-      const at = {
-        x,
-        y: y + (place - (lines.length - 1) / 2) * row,
-        width: this.widthOf(line, font),
-        height: row,
-      }
-      this.#texts.block(at.x, at.y, at.width, at.height)
-      this.names.push({ text: line, ...at, font, isName: true, isDimmed: false, selected: false })
-    }
     return true
   }
 

@@ -261,8 +261,8 @@ export const DETAIL_ZOOM = 0.8
 /** Whether groups are drawn in place of their cards, which would be too small for names. */
 export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.groups.length > 0
 
-/** Zoom below which collapsed parts in a group are not drawn, for they are too small for their names: the group stands for them. */
-const PART_ZOOM = 0.12
+/** Zoom below which collapsed parts in a group are not drawn, for a kind's name in them would be smaller than 11 pixels: the group stands for them. */
+const PART_ZOOM = 0.3
 
 /** Whether a group stands for its collapsed parts, too. */
 export const hidesParts = (scene: Scene, zoom: number): boolean => zoom < PART_ZOOM && isOverview(scene, zoom)

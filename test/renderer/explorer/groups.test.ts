@@ -198,7 +198,7 @@ describe('an opened part of a large group', () => {
     const scene = await pictureOf(mixed, view, false)
     const [group] = scene.groups
     expect(group?.cards).toMatchObject({ label: '30 elements' })
-    const texts = textsOn(scene, mixed, { x: 0, y: 0, zoom: 0.2 }, { width: 2000, height: 2000 })
+    const texts = textsOn(scene, mixed, { x: 0, y: 0, zoom: 0.32 }, { width: 2000, height: 2000 })
     expect(texts.map(({ text }) => text)).toContain('30 elements')
     const whole = await pictureOf(mixed, initialView, false)
     expect(whole.groups[0]?.cards).toBeUndefined()
