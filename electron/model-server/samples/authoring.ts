@@ -105,7 +105,7 @@ export function element(
   kind: string,
   domain: string,
   name: string,
-  texts: { readonly words: Words; readonly about?: string },
+  texts: { readonly words?: Words; readonly about?: string },
   spec: JsonObject,
 ): Element {
   return {
@@ -116,7 +116,7 @@ export function element(
     metadata: {
       name,
       domain,
-      display_name: words(texts.words),
+      ...(texts.words === undefined ? {} : { display_name: words(texts.words) }),
       ...(texts.about === undefined ? {} : { description: described(texts.about) }),
     },
     spec,
@@ -227,6 +227,35 @@ const changesOf = <T extends object>(change: T, { from, to }: Span) => [
     : [{ ...change, method: 'Expire' as const, firstObserved: from, lastObserved: to, properties: {} }]),
 ]
 
+/** What the links between a set, its data, their storage and its runbook say. */
+const LINK_NOUNS: Readonly<Record<string, Words>> = {
+  data_link: ['Data', '数据'],
+  storage_link: ['Storage', '存储'],
+  runbook_link: ['Runbook', '运行手册'],
+}
+
+type Names = { readonly en_us: string; readonly zh_cn: string }
+
+/** The elements, with the links that have no name yet named by their ends, as in "Data of service: service logs". */
+export function withLinkNames(elements: readonly Element[]): Element[] {
+  const placeOf = (at: unknown): string => {
+    const { kind, name } = at as { readonly kind: string; readonly name: string }
+    return `${kind} ${name}`
+  }
+  const names = new Map(elements.map((one) => [placeOf(one), one.metadata?.['display_name'] as Names]))
+  return elements.map((one) => {
+    const [noun, nounZh] = LINK_NOUNS[one.kind] ?? []
+    if (noun === undefined || nounZh === undefined) return one
+    const [of, to] = [one.spec?.['src'], one.spec?.['dest']].map((end) => names.get(placeOf(end)))
+    if (!of || !to) return one
+    const name = words([
+      `${noun} of ${lowerFirst(of.en_us)}: ${lowerFirst(to.en_us)}`,
+      `${of.zh_cn}的${nounZh}：${to.zh_cn}`,
+    ])
+    return { ...one, metadata: { ...one.metadata, display_name: name } }
+  })
+}
+
 /** Looks up entities by type and key. */
 export class Directory {
   readonly #known = new Map<string, { readonly id: string; readonly span: Span }>()
@@ -311,7 +340,7 @@ export function dataLink(
     'data_link',
     domain,
     name,
-    { words: [`Data of ${set}`, `${set} 的数据`] },
+    {},
     {
       src: { domain: domainOf(set), kind: 'entity_set', name: set },
       dest: { domain: domainOf(dataSet), kind, name: dataSet },
@@ -334,7 +363,7 @@ export function storageLink(
     'storage_link',
     domain,
     name,
-    { words: [`Storage of ${dataSet}`, `${dataSet} 的存储`] },
+    {},
     {
       src: { domain: domainOf(dataSet), kind, name: dataSet },
       dest: { domain: domainOf(storage), kind: storageKind, name: storage },
@@ -348,7 +377,7 @@ export function runbookLink(domain: string, set: string, runbook: string): Eleme
     'runbook_link',
     domain,
     `${set}_to_${runbook}`,
-    { words: [`Runbook of ${set}`, `${set} 的手册`] },
+    {},
     {
       src: { domain: domainOf(set), kind: 'entity_set', name: set },
       dest: { domain: domainOf(runbook), kind: 'runbook_set', name: runbook },

@@ -12,6 +12,7 @@ import {
   type RunbookFile,
   runbookLink,
   setElements,
+  withLinkNames,
 } from './authoring.ts'
 import { incidentTelemetry } from './incident-telemetry.ts'
 import incidentFile from './incident.yaml'
@@ -45,12 +46,12 @@ function quickstart(): Sample {
   return {
     name: 'multi-domain-quickstart',
     aliases: ['quickstart', 'quickstart-multidomain'],
-    elements: [
+    elements: withLinkNames([
       ...domains.flatMap(setElements),
       ...linkElements(domains),
       ...telemetry,
       ...(parse(runbooksFile) as RunbookFile[]).map(runbookElement),
-    ],
+    ]),
     entities: domains.flatMap((domain) => entitiesOf(domain, directory)),
     relations: domains.flatMap((domain) => relationsOf(domain, directory)),
   }
@@ -71,12 +72,12 @@ function incident(): Sample {
   return {
     name: 'incident-investigation',
     aliases: ['incident', 'incident-inv', 'payment-gateway-demo'],
-    elements: [
+    elements: withLinkNames([
       ...domains.flatMap(setElements),
       ...linkElements(domains),
       runbookElement(runbook),
       runbookLink('platform', 'platform.service', 'platform.service.ops'),
-    ],
+    ]),
     entities: domains.flatMap((domain) => entitiesOf(domain, directory)),
     relations: domains.flatMap((domain) => relationsOf(domain, directory)),
   }
@@ -85,7 +86,7 @@ function incident(): Sample {
 /** The incident sample, with metrics and logs of its services. */
 function incidentWithTelemetry(): Sample {
   const sample = incident()
-  const elements = [...sample.elements, ...incidentTelemetry]
+  const elements = withLinkNames([...sample.elements, ...incidentTelemetry])
   return { ...sample, name: 'incident-telemetry', aliases: [], elements }
 }
 
