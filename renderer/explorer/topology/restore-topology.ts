@@ -1,6 +1,6 @@
 import { parseEntityKey } from '#shared/model/entity.ts'
 import { text } from '../../i18n/text.ts'
-import { makeGraph, type Graph } from '../graph/graph.ts'
+import { makeGraph, type Graph, type GraphNode } from '../graph/graph.ts'
 import type { TimeRange } from '../graph/lifetime.ts'
 import { loadView } from '../saved-views/persist-view.ts'
 import type { parseView } from '../saved-views/parse-view.ts'
@@ -9,9 +9,10 @@ import { goToNode, goToNodes, isOnGraph } from '../view/go-to.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { viewOf } from '../view/surface.ts'
 import { restoreView, setGraph } from '../view/surface-actions.ts'
+import { setKey } from './count-sets.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { compareMoments, reopenTimeMachine } from './machine.ts'
-import { PAGE, relationsAmong } from './read-topology.ts'
+import { entitiesOfSet, PAGE, relationsAmong } from './read-topology.ts'
 import {
   addToTopology,
   ask,
@@ -19,6 +20,7 @@ import {
   edgesOf,
   fetchEntities,
   linksOf,
+  nodesOf,
   options,
   pointsAt,
 } from './topology-calls.ts'
@@ -38,16 +40,37 @@ export async function savedTopology(): Promise<SavedTopology | undefined> {
   return snapshot && savedEntities(snapshot).length > 0 ? snapshot : undefined
 }
 
-/** Loads entities in their current state, and the relations between them. */
+/** The entities that sets which were opened whole have now; a set of which nothing is on the canvas is open no more. */
+async function entitiesOfWholeSets(signal: AbortSignal): Promise<readonly GraphNode[]> {
+  const { loaded } = useExplorer.getState()
+  const { whole, limit } = useTopology.getState()
+  const shown = new Set(
+    surfaces.runtime.getState().graph.nodes.map(({ domain, kind }) => setKey({ domain, name: kind })),
+  )
+  const nodes: GraphNode[] = []
+  for (const [key, set] of whole) {
+    if (!loaded || !shown.has(key)) continue
+    const { rows } = await entitiesOfSet(loaded, set, {
+      ...options(signal),
+      page: PAGE,
+      most: Math.max(limit, PAGE),
+    })
+    for (const node of await nodesOf(rows, signal)) nodes.push(node)
+  }
+  return nodes
+}
+
+/** Loads entities in their current state, besides those that are, and the relations between all of them. */
 async function loadGraph(
   keys: readonly string[],
   signal: AbortSignal,
   range: TimeRange | undefined,
+  read: readonly GraphNode[] = [],
 ): Promise<Graph | undefined> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return undefined
-  const ends = unknownEnds(pointsAt(keys), new Map())
-  const nodes = await fetchEntities(ends.values(), signal, range)
+  const ends = unknownEnds(pointsAt(keys), new Set(read.map(({ key }) => key)))
+  const nodes = [...read, ...(await fetchEntities(ends.values(), signal, range))]
   const known = new Set(nodes.map(({ key }) => key))
   const { rows } = await relationsAmong(loaded, [...known], known, { ...options(signal, range), page: PAGE })
   const edges = await edgesOf(rows, signal)
@@ -58,7 +81,8 @@ async function loadGraph(
 }
 
 /**
- * Loads what is on the runtime canvas again, with entities that are not yet on it; what no longer exists
+ * Loads what is on the runtime canvas again, with entities that are not yet on it and those that sets which are open as a whole
+ * have got; what no longer exists
  * disappears. An undoable step. What is new is shown and selected: in a large topology nobody would find it.
  */
 export function reloadTopology(added: readonly string[] = []): Promise<void> {
@@ -70,6 +94,7 @@ export function reloadTopology(added: readonly string[] = []): Promise<void> {
       [...new Set([...surface.getState().graph.nodes.map(({ key }) => key), ...added])],
       signal,
       timeRange(),
+      await entitiesOfWholeSets(signal),
     )
     if (!graph) return
     await prepareProjection(graph, viewOf(surface.getState()), signal)

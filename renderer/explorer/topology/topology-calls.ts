@@ -75,9 +75,15 @@ useExplorer.subscribe(({ loaded }, before) => {
     unopened: undefined,
     pending: undefined,
     counted: undefined,
+    whole: new Map(),
     links: new Map(),
   })
 })
+
+const noteWhole = ({ domain, name }: { readonly domain: string; readonly name: string }): void =>
+  useTopology.setState(({ whole }) => ({
+    whole: new Map([...whole, [setKey({ domain, name }), { domain, name }]]),
+  }))
 
 export const progress = (done: number): void =>
   useTopology.setState(({ running }) => ({ running: running && { ...running, done } }))
@@ -195,7 +201,8 @@ export function loadEntities(set: { domain: string; name: string; label: string 
     const links = await linksOf(nodes, signal)
     await addToTopology(nodes, links, text('explorer.step.openSet', { what: set.label }), signal)
     if (rows.length === 0) sayNothingFound()
-    if (!complete)
+    if (complete) noteWhole(set)
+    else
       useTopology.setState({
         truncated: ['explorer.topology.truncated', { shown: rows.length, what: set.label }],
       })
@@ -342,6 +349,7 @@ async function loadSets(sets: readonly GraphNode[], signal: AbortSignal, within 
       onRows: (count) => progress(nodes.length + count),
     })
     for (const node of await nodesOf(answer.rows, signal)) nodes.push(node)
+    if (answer.complete) noteWhole(set)
     complete &&= answer.complete
   }
   const keys = nodes.map(({ key }) => key)
@@ -371,5 +379,11 @@ async function loadSets(sets: readonly GraphNode[], signal: AbortSignal, within 
 export function clearTopology(): void {
   const { rules, range } = viewOf(surface.getState())
   setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: { ...initialView, rules, range } })
-  useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined, counted: undefined })
+  useTopology.setState({
+    failure: undefined,
+    truncated: undefined,
+    pending: undefined,
+    counted: undefined,
+    whole: new Map(),
+  })
 }

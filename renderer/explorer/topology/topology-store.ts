@@ -46,6 +46,8 @@ interface TopologyState {
   readonly truncated: readonly [key: MessageKey, values?: TextValues] | undefined
   /** Why an address of the topology opened nothing: nothing was open before, or too much to open it unasked. */
   readonly unopened: 'none' | 'many' | undefined
+  /** The entity sets that were opened whole, by key: what they get since belongs on the canvas, too. */
+  readonly whole: ReadonlyMap<string, Pick<GraphNode, 'domain' | 'name'>>
   /** How many links the server has, in the time range, of each entity for which it was asked for all. */
   readonly links: ReadonlyMap<string, number>
 }
@@ -59,6 +61,7 @@ export const useTopology = create<TopologyState>(() => ({
   machine: undefined,
   truncated: undefined,
   unopened: undefined,
+  whole: new Map(),
   links: new Map(),
 }))
 
