@@ -11,6 +11,7 @@ import { fittingAspect, naturalHeight, type Point, type Size } from '../../graph
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
 import { edgesOfLine, type Projection } from './projection.ts'
+import { hasGroups } from './scene-builder.ts'
 import { stoodOf } from './stood.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
@@ -89,6 +90,7 @@ export function* layoutProblemSteps(
   const stood = kept && stoodOf(graph, projection, kept, { width, height })
   return {
     algorithm: view.layout,
+    isFramed: hasGroups(view, projection),
     count,
     width,
     height,

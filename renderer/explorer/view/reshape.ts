@@ -53,7 +53,7 @@ export function followShape(
     const state = surface.getState()
     const { projection, size } = state
     seen = windowAspect()
-    if (!hasGroups(viewOf(state)) || !isUntouched(state) || !isMisshapen(state)) return
+    if (!hasGroups(viewOf(state), projection) || !isUntouched(state) || !isMisshapen(state)) return
     const aspect = fittingAspect(size)
     if (tried?.projection === projection && factor(tried.aspect, aspect) < CHANGED) return
     tried = { projection, aspect }

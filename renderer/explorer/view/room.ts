@@ -27,7 +27,7 @@ export function needsRoom(state: SurfaceState): boolean {
   )
     return true
   if (projection.collapsed.some(({ name, part }) => part && !placement.groups.has(name))) return true
-  if (!hasGroups(viewOf(state))) return false
+  if (!hasGroups(viewOf(state), projection)) return false
   const standing = new Set<number>()
   for (const node of projection.nodes) if (isPlaced(placement, node)) standing.add(graph.groupOf[node] ?? 0)
   return projection.nodes.some(
@@ -95,7 +95,7 @@ export function hasRoom(before: ViewState, state: SurfaceState): boolean {
   if (!grown.includes(true)) return true
   if (grown.length + projection.collapsed.length > MAX_COMPARED) return false
   const cards = cardsOf(state, (node) => now(node).size)
-  const grouped = hasGroups(view)
+  const grouped = hasGroups(view, projection)
   const more = (length: number, { size }: Card): number => (length * (size - 1)) / 2
   return grown.every(
     (isGrown, place) =>
@@ -120,7 +120,7 @@ export function withRoom(heat: Heat, state: SurfaceState): Heat {
     const value = heat.values.get(key)
     return value === undefined ? 0 : shareOf(heat, value)
   }).map((card, place) => (place < projection.nodes.length ? card : { ...card, size: 0 }))
-  const grouped = hasGroups(viewOf(state))
+  const grouped = hasGroups(viewOf(state), projection)
   let most = heat.growth - 1
   for (const [place, one] of cards.entries())
     for (const other of cards.slice(place + 1)) {
@@ -158,7 +158,8 @@ export function hasOutgrown(before: Graph, state: SurfaceState): boolean {
   return others.some((item) =>
     cards.some(
       (other, place) =>
-        place !== item && isTaken(roomBetween(cards[item] as Card, other, hasGroups(viewOf(state)))),
+        place !== item &&
+        isTaken(roomBetween(cards[item] as Card, other, hasGroups(viewOf(state), projection))),
     ),
   )
 }

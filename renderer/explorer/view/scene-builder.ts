@@ -27,7 +27,7 @@ import { type Graph, type GraphNode, kindCounts } from '../graph/graph.ts'
 import { endedBefore, goneAsOf } from '../graph/lifetime.ts'
 import { sceneEdges } from './scene-edges.ts'
 import { changesIn, changesMark, withChanges, type Changes } from './group-changes.ts'
-import { type CollapsedGroup, groupKey } from './projection.ts'
+import { type CollapsedGroup, groupKey, type Projection } from './projection.ts'
 import { plain, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
@@ -80,8 +80,8 @@ function kindsIn(
 }
 
 /** Where no frame says which group a part belongs to, its title does. */
-function titled(words: SceneWords, view: ViewState): SceneWords {
-  if (hasGroups(view)) return words
+function titled(words: SceneWords, { view, projection }: SceneInput): SceneWords {
+  if (hasGroups(view, projection)) return words
   const collapsedTitle: SceneWords['collapsedTitle'] = (graph, collapsed) => {
     const title = words.collapsedTitle(graph, collapsed)
     return collapsed.part ? `${words.groupTitle(graph.groups[collapsed.group] ?? '')} · ${title}` : title
@@ -91,7 +91,7 @@ function titled(words: SceneWords, view: ViewState): SceneWords {
 
 /** Builds the scene from projection and positions. */
 export function* sceneSteps(input: SceneInput, given: SceneWords): Steps<Scene> {
-  const words = titled(given, input.view)
+  const words = titled(given, input)
   const { graph, projection } = input
   const nodes = projection.nodes.length
   const count = nodes + projection.collapsed.length
@@ -184,8 +184,12 @@ function withLinks(count: number | undefined, detail: string, { links }: SceneWo
   return `${said} · ${detail}`
 }
 
-/** Groups are rectangles only in layouts that keep their nodes together. */
-export const hasGroups = (view: ViewState): boolean => view.layout === 'layered' || view.layout === 'grid'
+/** Cards that layouts without rectangles of groups can show with their names and lines. */
+const MOST_LOOSE = 120
+
+/** Groups are rectangles in layouts that keep their nodes together; and where there are too many cards to be seen otherwise. */
+export const hasGroups = ({ layout }: ViewState, { nodes }: Pick<Projection, 'nodes'>): boolean =>
+  layout === 'layered' || layout === 'grid' || nodes.length > MOST_LOOSE
 
 /** Number of links that each collapsed group has with others. */
 function outerLinks({ projection: { nodes, collapsed, bundles } }: SceneInput): Uint32Array {
@@ -284,7 +288,7 @@ function* sceneGroups(
 ): Steps<{ groups: SceneGroup[]; groupOf: Int32Array }> {
   const { graph, projection } = input
   const groupOf = new Int32Array(items.count).fill(-1)
-  if (!hasGroups(input.view)) return { groups: [], groupOf }
+  if (!hasGroups(input.view, projection)) return { groups: [], groupOf }
   const places = new Map<number, number>()
   const rects: GroupRect[] = []
   for (let item = 0; item < items.count; item++) {

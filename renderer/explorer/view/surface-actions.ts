@@ -141,7 +141,7 @@ export async function settle(surface: Surface): Promise<void> {
   const state = surface.getState()
   const { graph, projection } = state
   const missing = countUnplaced(projection, placementOf(state))
-  const grouped = hasGroups(viewOf(state))
+  const grouped = hasGroups(viewOf(state), projection)
   // An expansion mostly adds other types, whose groups need room: lay out everything.
   const crowded = state.id === 'runtime' && grouped && missing > 0
   const bare = missing > 0 && missing === projection.nodes.length

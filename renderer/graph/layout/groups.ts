@@ -15,6 +15,7 @@ import { fromOrigin, type GroupLink, type Place, type PlacedGroup, type Rect } f
 import { channelOf } from './channel.ts'
 import { FEW, placeFew } from './place-few.ts'
 import { keepPlaces } from './keep-places.ts'
+import { boundsOf, type Lay, layCompact, only } from './opened.ts'
 import { ASPECT, placeAmong, placeGroups } from './place-groups.ts'
 import { isSmallGraph, OPEN, orderSpreads, type Shape, SMALL_CHANNEL, spreads } from './siblings.ts'
 import { layAsStood, stands, stoodFrames, stoodRect } from './stood.ts'
@@ -44,6 +45,7 @@ export async function layGroups(
   elk: Elk,
   onProgress: (progress: LayoutProgress) => void,
   now: () => number = () => performance.now(),
+  lay?: Lay,
 ): Promise<LayoutResult> {
   const end = now() + problem.deadline
   const xy = new Float32Array(2 * problem.count)
@@ -73,6 +75,7 @@ export async function layGroups(
     if (problem.algorithm === 'grid' && !isParted) return layGrid(items, problem, xy)
     if (edges.length === 0) return grid()
     if (stacks.length > 0) return layParts(group, items, stacks, edges)
+    if (lay) return layAtWill(items, lay)
     if (items.length > KERNEL_GROUP || problem.count > KERNEL_WHOLE) {
       const size = await layLayered(items, edges, problem, xy)
       return isBand(size) ? roomy(items, grid(), size) : size
@@ -84,6 +87,17 @@ export async function layGroups(
       fallbacks.push({ group, reason: 'error' })
     }
     return layLayered(items, edges, problem, xy)
+  }
+
+  /** A group laid out as a whole would be, from its corner. */
+  function layAtWill(items: readonly number[], at: Lay): PlacedGroup {
+    const part = only(problem, items)
+    const places = new Float32Array(2 * items.length)
+    layCompact(part, places, at)
+    const { x, y, ...size } = boundsOf(part, places)
+    for (const [place, item] of items.entries())
+      xy.set([(places[2 * place] ?? 0) - x, (places[2 * place + 1] ?? 0) - y], 2 * item)
+    return size
   }
 
   /** A grid with room between its cards, so that it is about as large as others whose layers are no band. */

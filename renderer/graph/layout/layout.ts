@@ -9,6 +9,8 @@ export type Algorithm = 'layered' | 'force' | 'radial' | 'grid'
  */
 export interface LayoutProblem {
   readonly algorithm: Algorithm
+  /** Whether each group has a rectangle of its own, also in layouts that need none. */
+  readonly isFramed?: boolean
   readonly count: number
   /** Item sizes. */
   readonly width: Float32Array

@@ -1,6 +1,7 @@
 import { around, type Rect } from './group-rects.ts'
 import { keepPlaces } from './keep-places.ts'
-import type { LayoutProblem } from './layout.ts'
+import { connectedOrder, layGrid } from './grid.ts'
+import type { InnerEdge, LayoutProblem } from './layout.ts'
 import { ASPECT } from './place-groups.ts'
 import { rectOf, stands } from './stood.ts'
 
@@ -8,7 +9,7 @@ import { rectOf, stands } from './stood.ts'
 const MOST = 1000
 
 /** Places items at will, without overlap. */
-type Lay = (problem: LayoutProblem, xy: Float32Array) => void
+export type Lay = (problem: LayoutProblem, xy: Float32Array) => void
 
 /**
  * Lays out what has opened where the box stood that held it, without frames around groups; all else makes room for it. Nothing
@@ -53,7 +54,7 @@ function blocksOf(problem: LayoutProblem): Map<string, number[]> {
 /** Places items that stood in one box, and returns what they take up. */
 function layBlock(problem: LayoutProblem, items: readonly number[], xy: Float32Array, lay: Lay): Rect {
   const places = new Float32Array(2 * items.length)
-  if (items.length > 1) lay(only(problem, items), places)
+  if (items.length > 1) layCompact(only(problem, items), places, lay)
   for (const [place, item] of items.entries()) xy.set(places.subarray(2 * place, 2 * place + 2), 2 * item)
   return around(
     items.map((item, place) => {
@@ -64,8 +65,34 @@ function layBlock(problem: LayoutProblem, items: readonly number[], xy: Float32A
   )
 }
 
+/** By so many times the area of cards in rows a part may be larger, and still look like one thing. */
+const LOOSEST = { radial: 3, others: 5 }
+
+/** Places items at will, or in rows if they would be far apart. */
+export function layCompact(problem: LayoutProblem, xy: Float32Array, lay: Lay): void {
+  lay(problem, xy)
+  const { width, height } = boundsOf(problem, xy)
+  const rows = new Float32Array(xy.length)
+  const edges = [...problem.from].map((from, edge): InnerEdge => [from, problem.to[edge] ?? 0, edge])
+  const items = Array.from({ length: problem.count }, (_, item) => item)
+  const grid = layGrid(connectedOrder(items, edges), problem, rows)
+  const loosest = problem.algorithm === 'radial' ? LOOSEST.radial : LOOSEST.others
+  if (width * height > loosest * grid.width * grid.height) xy.set(rows)
+}
+
+/** What placed items take up. */
+export const boundsOf = ({ count, width, height }: LayoutProblem, xy: Float32Array): Rect =>
+  around(
+    Array.from({ length: count }, (_, item) => ({
+      x: (xy[2 * item] ?? 0) - (width[item] ?? 0) / 2,
+      y: (xy[2 * item + 1] ?? 0) - (height[item] ?? 0) / 2,
+      width: width[item] ?? 0,
+      height: height[item] ?? 0,
+    })),
+  )
+
 /** The problem of some items alone. */
-function only(problem: LayoutProblem, items: readonly number[]): LayoutProblem {
+export function only(problem: LayoutProblem, items: readonly number[]): LayoutProblem {
   const place = new Map(items.map((item, index) => [item, index]))
   const inner = [...problem.from.keys()].filter(
     (edge) => place.has(problem.from[edge] ?? -1) && place.has(problem.to[edge] ?? -1),
@@ -82,6 +109,6 @@ function only(problem: LayoutProblem, items: readonly number[]): LayoutProblem {
     order: Uint32Array.from(items, (item) => problem.order[item] ?? 0),
     fixed: new Float32Array(2 * items.length).fill(Number.NaN),
     aspect: ASPECT,
-    root: -1,
+    root: place.get(problem.root) ?? -1,
   }
 }

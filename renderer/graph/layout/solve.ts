@@ -41,6 +41,7 @@ async function solve(
     separate(part, xy, roomAround, isEven ? NAME_ROOM : 0)
   }
   const lay = problem.algorithm === 'radial' ? layRadial : simulate
+  if (problem.isFramed) return layGroups(problem, elk, onProgress, now, lay)
   const opened = layOpened(problem, lay)
   const xy = opened ?? new Float32Array(2 * problem.count)
   if (!opened) lay(problem, xy)

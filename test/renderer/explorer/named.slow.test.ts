@@ -113,6 +113,22 @@ it.each([300, 2000, 20_000])('of %d elements the inside of a domain can be read,
   }
 })
 
+/** The canvas of a 1024 × 700 page with the side panel open. */
+const SMALL: Size = { width: 668, height: 608 }
+
+it.each(
+  (['layered', 'grid', 'force', 'radial'] as const).flatMap((layout) =>
+    [50, 120, 160, 300, 2000].flatMap((count) => [WIDE, SMALL].map((size) => [layout, count, size] as const)),
+  ),
+)(
+  'with all open in the layout %s nearly all of %d elements, or their domains, have names, in %j',
+  async (layout, count, size) => {
+    const graph = clusteredModel(count)
+    const scene = await pictureOf(graph, { ...initialView, layout }, false)
+    expect(seenOf(scene, graph, size).named).toBeGreaterThanOrEqual(0.9)
+  },
+)
+
 it('domains with as many elements, all open, are boxes of about the same size', async () => {
   const graph = clusteredModel(2000)
   const { groups } = await pictureOf(graph, initialView, false)
