@@ -1,6 +1,6 @@
 /**
  * Compiles every Lezer grammar under `shared/` into `generated/` beside it. The output is committed, so that types and
- * tests need no build step; `test/rules/generated.test.ts` fails when a grammar and its output disagree.
+ * tests need no build step; `test/electron/tooling/grammars.slow.test.ts` fails when a grammar and its output disagree.
  */
 import { buildParserFile } from '@lezer/generator'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
