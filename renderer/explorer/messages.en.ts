@@ -142,7 +142,8 @@ export const explorerMessages = {
   'explorer.legend.kinds': 'Kinds',
   'explorer.legend.domains': 'Domains',
   'explorer.legend.counts':
-    'Numbers on lines count links: “→5 ←2” are five that way and two back, “↔7” is the sum; a single link has none. The widest lines have the most.',
+    'Numbers on lines count links: “→5 ←2” are five that way and two back, “↔7” is the sum, upright “↓5 ↑2” and “↕7”; a single link has none. The widest lines have the most.',
+  'explorer.legend.colours': 'Colours, pale or full, only tell domains apart.',
   'explorer.legend.ties':
     '{first, plural, =1 {} other {The first {first, number} have equally many.}} {rest, plural, =0 {} other {{shown, number} of {total, number} pairs{more, plural, =0 {} other {, # more have as many as the last}}.}}',
   'explorer.legend.domainPairs': 'Most links between domains',

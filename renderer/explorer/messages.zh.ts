@@ -136,7 +136,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.legend.kinds': '种类',
   'explorer.legend.domains': '域',
   'explorer.legend.counts':
-    '连线上的数字是关联数：“→5 ←2”表示正向 5 条、反向 2 条，“↔7”为合计；只有一条关联时不标数字。最粗的连线关联数最多。',
+    '连线上的数字是关联数：“→5 ←2”表示正向 5 条、反向 2 条，“↔7”为合计，竖直时写作“↓5 ↑2”和“↕7”；只有一条关联时不标数字。最粗的连线关联数最多。',
+  'explorer.legend.colours': '颜色无论深浅，只用于区分各域。',
   'explorer.legend.ties':
     '{first, plural, =1 {} other {前 {first, number} 对关联数相同。}}{rest, plural, =0 {} other {共 {total, number} 对，列出 {shown, number} 对{more, plural, =0 {} other {，另有 # 对与最后一对相同}}。}}',
   'explorer.legend.domainPairs': '域之间的关联（从多到少）',

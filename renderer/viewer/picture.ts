@@ -43,7 +43,7 @@ type Numbers = readonly number[]
 /** A scene as JSON: typed arrays as lists, rounded to whole units. */
 interface PlainScene extends Pick<
   Scene,
-  'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'links' | 'leftOut' | 'leftOutBy' | 'leftOutFar'
+  'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut' | 'leftOutBy' | 'leftOutFar'
 > {
   readonly x: Numbers
   readonly y: Numbers
@@ -128,7 +128,6 @@ export const pictureOf = (
       mark: (group.mark ?? 0) & LASTING,
     })),
     edgeLabels: labelsOf(scene),
-    links: scene.links,
     leftOut: scene.leftOut,
     leftOutBy: scene.leftOutBy,
     leftOutFar: scene.leftOutFar,

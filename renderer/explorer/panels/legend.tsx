@@ -23,7 +23,7 @@ import { focusCanvas } from '../view/focus-canvas.ts'
 import { requestFit } from '../view/arrival.ts'
 import { kindName } from '../../graph/scene/kind-name.ts'
 import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
-import { isStorage } from '../../graph/scene/kinds.ts'
+import { DOMAIN_HUES, isStorage } from '../../graph/scene/kinds.ts'
 import { useIsArriving } from './use-is-arriving.ts'
 import styles from './legend.module.css'
 
@@ -192,6 +192,9 @@ const Pairs = memo(function Pairs({ pairs }: Pick<Counts, 'pairs'>) {
   )
 })
 
+/** Domains up to which each has a full colour. */
+const FEW_COLOURS = DOMAIN_HUES / 2
+
 interface SectionProps {
   readonly sort: Sort
   readonly title: string
@@ -218,6 +221,11 @@ const LegendSection = memo(function LegendSection({ sort, title, counted }: Sect
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
+      {sort === 'domain' && counted.length > FEW_COLOURS ? (
+        <Text as="p" tone="quiet" small style={{ padding: '4px 6px' }}>
+          {t('explorer.legend.colours')}
+        </Text>
+      ) : null}
       <ul>
         {[...others, ...engines].slice(0, MAX_ROWS).map(([value, total, shown]) => {
           const hue = rules.findLast((rule) => rule.by === sort && rule.value === value)?.hue

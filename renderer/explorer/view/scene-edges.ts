@@ -24,7 +24,6 @@ type SceneEdges = Pick<
   | 'weight'
   | 'shared'
   | 'edgeLabels'
-  | 'links'
   | 'wayStart'
   | 'wayPoints'
   | 'trunks'
@@ -73,7 +72,6 @@ export function* sceneEdges(
     edgeMark: ends.edgeMark,
     weight: ends.weight,
     edgeLabels: ends.labels.join('\n'),
-    links: words.links,
     ...bundled(routes, ends, {
       nameOf,
       hueOf,

@@ -9,7 +9,7 @@ import {
   NAME_ZOOM,
   trunkMark,
 } from '../scene/scene.ts'
-import { bundlesIn, countOf, edgePort, oppositesOf } from './edge-ports.ts'
+import { countOf, edgePort, oppositesOf } from './edge-ports.ts'
 import { levelOf } from './arrow-heads.ts'
 import type { LineMap } from './line-map.ts'
 import { directionAt, meetsView, wayOf, type Way } from './way.ts'
@@ -19,13 +19,11 @@ import { STRONG_LINE, type Strengths, strengthsOf } from './strengths.ts'
 import {
   besideOf,
   besideWay,
-  linkWords,
   placeCount,
   portOf,
   shortName,
   type Counted,
   type CountRules,
-  type LinkWords,
   type DrawnTrunk,
   type Spot,
 } from './trunk-labels.ts'
@@ -45,8 +43,6 @@ import type { Context } from './item-job.ts'
 const FEW = 24
 /** Up to this number of named edges, counts without room on their lines are beside them. */
 const MAX_ASIDE = 100
-/** Up to this number of lines with a number, that is said in words where there is room; when near there is more. */
-const [FEW_COUNTS, FEW_NEAR] = [12, 40]
 /** Share of a name's width, in its middle, under which its line runs: others under its ends are not taken for it. */
 const INNER = 0.5
 /** How much larger the number of a strong bundle is. */
@@ -91,12 +87,8 @@ function paintTrunkLabel(pen: LabelPen, job: LabelJob, drawn: DrawnTrunk): boole
   if (!port && isPlain) return true
   pen.start((trunkMark(trunk, overview) & MARK.highlighted) !== 0, pen.strengths.ofTrunk(trunk))
   if (port) {
-    const said = pen.words && portOf(way, joined, job.seen, pen.words)
     const line = { way, end: port.end, owner: trunk }
-    const isNamed =
-      (said !== undefined && pen.writeAlong(said.text, line)) ||
-      pen.writeAlong(port.text, line) ||
-      pen.writeAlong(port.text, line, 'clear')
+    const isNamed = pen.writeAlong(port.text, line) || pen.writeAlong(port.text, line, 'clear')
     if (isNamed || isPlain) return true
   }
   // Where it is seen, if its line is.
@@ -136,7 +128,6 @@ function paintNames(
     // The heavier of both directions says the numbers of both.
     if (other !== undefined && (back > weight(edge) || (back === weight(edge) && other < edge))) continue
     const port = edgePort(job, edge, back)
-    const said = pen.words && edgePort(job, edge, back, pen.words)
     const [way, end] = [wayOf(scene, edge), port?.end ?? farEnd(scene, edge)]
     const isLoop = scene.from[edge] === scene.to[edge]
     if (!port && !isLoop && (back > 0 || (weight(edge) > 1 && end === undefined))) {
@@ -147,10 +138,7 @@ function paintNames(
     const count = weight(edge) > 1 ? countOf(scene, edge) : undefined
     const text = port?.text ?? count ?? shortName(labels[edge] ?? '')
     if (text === '') continue
-    const inWords = said?.text ?? (count && pen.words && countOf(scene, edge, pen.words))
     const line = { way, end, isLoop, owner: edge }
-    // Rather short than across another line, whose number it could be taken for.
-    if (inWords !== undefined && pen.writeAlong(inWords, line, 'unmixed')) continue
     if (pen.writeAlong(text, line) || (few && pen.writeAside(text, line))) continue
     // On another line, if this one stands out or its end is not seen; rather over its arrow head than beside others.
     if (!highlighted && port === undefined && weight(edge) === 1) continue
@@ -174,7 +162,7 @@ interface Owned {
 type OwnedLine = NamedLine & Owned
 
 /** Where a name may be: on no other line, on none but such as cross its own, on no arrow head, or wherever there is room. */
-type Where = 'unmixed' | 'alone' | 'clear' | 'anywhere'
+type Where = 'alone' | 'clear' | 'anywhere'
 
 /** Writes texts where none covers another, nor a card. */
 class LabelPen {
@@ -194,8 +182,6 @@ class LabelPen {
   readonly #usual: number
   #isWide = false
   #weight: 400 | 600 = 400
-  /** How numbers are said, where they are few. */
-  readonly words: LinkWords | undefined
 
   constructor(
     context: Context,
@@ -214,8 +200,6 @@ class LabelPen {
       15 / zoom,
     )
     this.size = this.#usual
-    const few = zoom >= DETAIL_ZOOM ? FEW_NEAR : FEW_COUNTS
-    this.words = trunks.length + bundlesIn(scene, looks) <= few ? linkWords(scene) : undefined
   }
 
   /** Sets the look of what is written next; of a strong bundle it stands out. */
@@ -313,7 +297,6 @@ class LabelPen {
         this.#isAlone(spot, width * share, height, line, acrossToo)
     const isClear = (spot: Spot): boolean => this.#isClear(spot, width, height)
     const fits = {
-      unmixed: [alone(false)],
       // Rather with others under its ends than nowhere.
       alone: [alone(false), alone(true), alone(true, INNER), alone(true, INNER, false)],
       clear: [isClear, (spot: Spot): boolean => this.#isClear(spot, width, height, false)],
@@ -340,21 +323,15 @@ class LabelPen {
 
   #wroteCount(drawn: Counted, rules: CountRules, owner: Owner): boolean {
     const within = this.#whereSeen({ way: drawn.way, owner })
-    const place = placeCount(
-      drawn,
-      rules,
-      this.size,
-      {
-        widthOf: (text) => this.widthOf(text),
-        isClear: (spot, width, height) => this.#isClear(spot, width, height),
-        isAlone: (spot, width, height, acrossToo) =>
-          this.#isAlone(spot, width, height, { way: drawn.way, owner }, acrossToo),
-        isFree: (spot, width, height) =>
-          liesWithin(within, spot, width, height) && this.isFree(spot, width, height),
-        claim: (spot, width, height) => this.claim(spot, width, height),
-      },
-      this.words,
-    )
+    const place = placeCount(drawn, rules, this.size, {
+      widthOf: (text) => this.widthOf(text),
+      isClear: (spot, width, height) => this.#isClear(spot, width, height),
+      isAlone: (spot, width, height, acrossToo) =>
+        this.#isAlone(spot, width, height, { way: drawn.way, owner }, acrossToo),
+      isFree: (spot, width, height) =>
+        liesWithin(within, spot, width, height) && this.isFree(spot, width, height),
+      claim: (spot, width, height) => this.claim(spot, width, height),
+    })
     if (!place) return false
     const { lines, spot, width, leader } = place
     if (leader) this.lead(spot, leader)

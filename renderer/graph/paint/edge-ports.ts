@@ -1,6 +1,6 @@
 import { NAME_ZOOM, type Scene, SHARED } from '../scene/scene.ts'
 import type { LabelJob, LabelledEdges } from './label-obstacles.ts'
-import { COUNT, countAlong, type LinkWords, portOf } from './trunk-labels.ts'
+import { COUNT, countAlong, portOf } from './trunk-labels.ts'
 import { wayOf } from './way.ts'
 
 /** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
@@ -8,7 +8,6 @@ export function edgePort(
   { scene, names, seen, zoom }: LabelJob,
   edge: number,
   back = 0,
-  words?: LinkWords,
 ): ReturnType<typeof portOf> {
   const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
   const nodes = scene.nodes.length
@@ -16,14 +15,14 @@ export function edgePort(
   const nameOf = (item: number): string =>
     (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
   const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1, back }
-  return portOf(wayOf(scene, edge), joined, seen, words)
+  return portOf(wayOf(scene, edge), joined, seen)
 }
 
 /** A bundle's count with the direction in which it leads; a loop has none. */
-export function countOf(scene: Scene, edge: number, words?: LinkWords): string {
+export function countOf(scene: Scene, edge: number): string {
   const weight = scene.weight[edge] ?? 1
-  if (scene.from[edge] === scene.to[edge]) return words?.(weight) ?? COUNT.format(weight)
-  return countAlong(wayOf(scene, edge), weight, words)
+  if (scene.from[edge] === scene.to[edge]) return COUNT.format(weight)
+  return countAlong(wayOf(scene, edge), weight)
 }
 
 /** Bundles between two collapsed groups that look alike, by the one in the opposite direction on the same line. */
@@ -44,7 +43,3 @@ export function oppositesOf(scene: Scene, looks: readonly LabelledEdges[]): Read
     }
   return found
 }
-
-/** How many of these edges stand for several. */
-export const bundlesIn = ({ weight }: Scene, looks: readonly LabelledEdges[]): number =>
-  looks.reduce((sum, { edges }) => sum + edges.filter((edge) => (weight[edge] ?? 1) > 1).length, 0)

@@ -1,13 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
-import {
-  isFarTrunk,
-  isMerged,
-  MARK,
-  saidWeight,
-  trunkMark,
-  type Scene,
-  type SceneTrunk,
-} from '../scene/scene.ts'
+import { isFarTrunk, isMerged, MARK, saidWeight, trunkMark, type SceneTrunk } from '../scene/scene.ts'
 import { distanceTo, isEmpty, longestPiece, pointAlong, wholeWay, type Way } from './way.ts'
 
 /** The page's languages share the same grouping of thousands. */
@@ -17,13 +9,6 @@ const EDGE_NAME = 28
 
 export const shortName = (name: string): string =>
   name.length > EDGE_NAME ? `${name.slice(0, EDGE_NAME)}…` : name
-
-/** A number of links in words. */
-export type LinkWords = (count: number) => string
-
-/** How a scene says numbers of links, if it does. */
-export const linkWords = ({ links }: Pick<Scene, 'links'>): LinkWords | undefined =>
-  links && ((count) => links[count === 1 ? 0 : 1].replace('#', COUNT.format(count)))
 
 /** The two ends of an edge, and how many lead each way. */
 interface Joined extends Pick<SceneTrunk, 'from' | 'to' | 'weight'> {
@@ -39,7 +24,6 @@ export function portOf(
   { points, first, last }: Way,
   { from, to, weight, back = 0 }: Joined,
   { left, right, top, bottom }: Bounds,
-  words: LinkWords = (count) => COUNT.format(count),
 ): { readonly text: string; readonly end: 'source' | 'target' } | undefined {
   const isSeen = (at: number): boolean => {
     const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0]
@@ -50,8 +34,8 @@ export function portOf(
   if (starts === ends || name === '') return undefined
   const [there, home] = starts ? '→←' : '←→'
   const counts = [
-    ...(back > 0 ? [`${there}${words(weight)}`, `${home}${words(back)}`] : []),
-    ...(back === 0 && weight > 1 ? [words(weight)] : []),
+    ...(back > 0 ? [`${there}${COUNT.format(weight)}`, `${home}${COUNT.format(back)}`] : []),
+    ...(back === 0 && weight > 1 ? [COUNT.format(weight)] : []),
   ]
   // Counts of both directions say which is which.
   const other = back > 0 ? shortName(name) : `${there} ${shortName(name)}`
@@ -136,17 +120,16 @@ function arrowsOf({ points, first, last }: Way): {
 }
 
 /** A number of links with the direction in which they lead: the next line may be that of the opposite one. */
-export const countAlong = (way: Way, count: number, words?: LinkWords): string =>
-  `${arrowsOf(way).there}${words?.(count) ?? COUNT.format(count)}`
+export const countAlong = (way: Way, count: number): string => `${arrowsOf(way).there}${COUNT.format(count)}`
 
 /**
  * The lines of a trunk's count, with arrows. From afar two directions share the line: one above the other in an
  * upright channel, side by side in a level one.
  */
-function countLines({ weight, way, back }: Counted, words?: LinkWords): readonly string[] {
+function countLines({ weight, way, back }: Counted): readonly string[] {
   const { home, level } = arrowsOf(way)
-  const other = back > 0 ? [`${home}${words?.(back) ?? COUNT.format(back)}`] : []
-  const lines = [countAlong(way, weight, words), ...other]
+  const other = back > 0 ? [`${home}${COUNT.format(back)}`] : []
+  const lines = [countAlong(way, weight), ...other]
   return level ? lines : [lines.join(' ')]
 }
 
@@ -265,20 +248,16 @@ export function placeCount(
   { beside, mixed = false, must = false }: CountRules,
   size: number,
   room: CountRoom,
-  words?: LinkWords,
 ): PlacedCount | undefined {
   const { weight, way, back } = drawn
   const usual = countLines(drawn)
-  const said = words ? [countLines(drawn, words)] : []
   const widest = (lines: readonly string[]): number => Math.max(...lines.map((line) => room.widthOf(line)))
   const choices =
-    back > 0
-      ? [...said, usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(weight + back)}`]]
-      : [...said, usual]
+    back > 0 ? [usual, rearranged(usual), [`${arrowsOf(way).both}${COUNT.format(weight + back)}`]] : [usual]
   const onLine = [{ spot: longestPiece(way) }, ...alongWay(way).map(({ leader }) => ({ spot: leader }))]
   // A line that its number would cover goes without, unless the number says the direction itself.
   const fits = choices.filter((lines) => beside || !isShorterThan(way, widest(lines), size))
-  const short = choices.slice(1 + said.length).concat([usual])
+  const short = choices.slice(1).concat([usual])
   const alone: Fit = (spot, width, height) =>
     room.isClear(spot, width, height) &&
     room.isAlone(spot, width + 2 * GUARD * size, height + 2 * GUARD * size, false)

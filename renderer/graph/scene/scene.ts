@@ -177,8 +177,6 @@ export interface Scene {
   readonly wayPoints: Float32Array
   readonly trunks: readonly SceneTrunk[]
   readonly edgeLabels: string
-  /** "# link" and "# links", in the page's language: what numbers on lines count. */
-  readonly links?: readonly [one: string, more: string] | undefined
   /** Edges between drawn items that are drawn only when an end is selected: too many, or no free route. */
   readonly leftOut: number
   /** The same by reason; from afar without those inside groups, none of which is drawn. */
