@@ -1,11 +1,11 @@
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { PluginProblem } from '#shared/gem/rest.ts'
+import { GameRulesView } from '../../app/game-rules.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { translateServerText, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { parameterLabel } from '../parts/format.ts'
-import styles from './catalogue-panel.module.css'
 import { PluginNotice } from './plugin-notice.tsx'
 
 interface EntryDetailsProps {
@@ -20,7 +20,7 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
   const t = useText()
   if (!entry) {
     return (
-      <Stack gap={1.5} className={styles['entry']}>
+      <Stack gap={1.5}>
         <h2>{id}</h2>
         <p>{t('environments.catalogue.undescribed')}</p>
       </Stack>
@@ -29,7 +29,7 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
   const { winnable, drawn, maxTurns } = entry
   const tone = winnable === 'always' ? 'good' : winnable === 'never' ? 'bad' : 'warning'
   return (
-    <Stack gap={1.5} className={styles['entry']}>
+    <Stack gap={1.5}>
       <h2>{translateServerText(entry.title)}</h2>
       {problem ? <PluginNotice problem={problem} /> : null}
       <p>{translateServerText(entry.summary)}</p>
@@ -48,29 +48,7 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
           [t('environments.seed'), entry.seedMatters ? undefined : t('environments.entry.seedless')],
         ]}
       />
-      <h3>{t('environments.entry.action')}</h3>
-      <p>{translateServerText(entry.action.words)}</p>
-      <p>
-        {entry.action.examples.map((example) => (
-          <code key={example}>{example} </code>
-        ))}
-      </p>
-      <details>
-        <summary>{t('environments.entry.pattern')}</summary>
-        <code>{entry.action.pattern}</code>
-      </details>
-      <h3>{t('environments.entry.ends')}</h3>
-      <ul>
-        {entry.ends.map((end) => (
-          <li key={end}>{translateServerText(end)}</li>
-        ))}
-      </ul>
-      {entry.notes.length > 0 ? <h3>{t('environments.entry.notes')}</h3> : null}
-      <ul>
-        {entry.notes.map((note) => (
-          <li key={note}>{translateServerText(note)}</li>
-        ))}
-      </ul>
+      <GameRulesView rules={entry} />
     </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { CALLABLES, METHOD_FACTS } from '#shared/spl/service/callables.ts'
 import { OPERATOR_FACTS, SOURCE_FACTS, STAGE_FACTS, type Fact } from '#shared/spl/service/facts.ts'
 import type { Command } from '../../app/commands.ts'
 import type { HelpTopic } from '../../app/help-store.ts'
+import type { GameRules } from '../../app/game-rules.tsx'
 import { showKeys, usableKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { locale, showList, translateServerText, text, type MessageKey } from '../../i18n/text.ts'
@@ -19,6 +20,8 @@ export interface Entry {
   /** Its group: sources, stages, a bench. */
   readonly group: string
   readonly words: string
+  /** The rules of an environment, shown below the words. */
+  readonly rules?: GameRules
   /** Its syntax, or its shortcut. */
   readonly form?: string | undefined
   readonly example?: string | undefined
@@ -27,6 +30,14 @@ export interface Entry {
 }
 
 type Term = Exclude<keyof typeof glossaryMessages, `${string}.text`>
+
+/** All that an entry says, to search in. */
+export const wordsIn = ({ group, words, rules }: Entry): string =>
+  [
+    group,
+    words,
+    ...(rules ? [rules.action.words, ...rules.ends, ...rules.notes] : []).map(translateServerText),
+  ].join(' ')
 
 /** Examples of how to do something: a file, or a query that runs. */
 const EXAMPLES: Partial<Record<Term, Pick<Entry, 'example' | 'fits'>>> = {
@@ -78,11 +89,11 @@ const ownEnvironments = (): Entry[] =>
 
 function environments(): Entry[] {
   const families = new Map(builtInCatalogue.map((entry) => [entry.family, entry]))
-  const builtIn = [...families.values()].map(({ title, family, summary, action, ends, notes }) => ({
+  const builtIn = [...families.values()].map(({ title, family, summary, ...rules }) => ({
     title: translateServerText(title),
     group: family,
-    words: [summary, action.words, ...ends, ...notes].map(translateServerText).join(' '),
-    example: action.examples[0],
+    words: translateServerText(summary),
+    rules,
   }))
   return [...ownEnvironments(), ...builtIn]
 }

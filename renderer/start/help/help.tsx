@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useCommandList } from '../../app/commands.ts'
+import { GameRulesView } from '../../app/game-rules.tsx'
 import { closeHelp, HELP_TOPICS, useHelp, type HelpTopic } from '../../app/help-store.ts'
 import { openWith } from '../../app/intents.ts'
 import { useRoute } from '../../app/route.ts'
@@ -190,7 +191,11 @@ interface EntryViewProps {
   readonly mono: boolean
 }
 
-function EntryView({ entry: { title, group, words, form, example, fits }, topic, mono }: EntryViewProps) {
+function EntryView({
+  entry: { title, group, words, rules, form, example, fits },
+  topic,
+  mono,
+}: EntryViewProps) {
   const t = useText()
   const isWriting = useRoute(({ bench }) => bench === 'query')
   return (
@@ -204,6 +209,7 @@ function EntryView({ entry: { title, group, words, form, example, fits }, topic,
       <dd>
         {form ? <code>{form}</code> : null}
         {words ? <p>{words}</p> : null}
+        {rules ? <GameRulesView rules={rules} /> : null}
         {example ? (
           <Stack row gap={1} align="start" ground="sunken" className={styles['example']}>
             <pre>{example}</pre>

@@ -1,5 +1,5 @@
 import { askedOf, matchOf } from '../../app/palette-question.ts'
-import type { Entry } from './entries.ts'
+import { wordsIn, type Entry } from './entries.ts'
 
 /**
  * The entries of each topic that answer a plain question, the best first. Not every word has to be in an entry, but
@@ -12,7 +12,7 @@ export function searchEntries<T extends { readonly entries: readonly Entry[] }>(
   const asked = askedOf(wanted)
   if (asked.words.length === 0) return topics
   const matched = topics.map(({ entries }) =>
-    entries.map((entry) => ({ entry, ...matchOf(entry.title, `${entry.group} ${entry.words}`, asked) })),
+    entries.map((entry) => ({ entry, ...matchOf(entry.title, wordsIn(entry), asked) })),
   )
   const most = Math.max(0, ...matched.flat().map((match) => match.words))
   return topics.map((topic, place) => ({

@@ -45,3 +45,13 @@ it('answers every entry to an empty search, and none to what nothing says', () =
   expect(found('')).toHaveLength(all.flatMap(({ entries }) => entries).length)
   expect(found('xqzzz')).toEqual([])
 })
+
+it('says the rules of an environment in lists, and finds it by each of them', async () => {
+  const entries = await entriesOf('environments', [], new AbortController().signal)
+  const wordle = entries.find(({ title }) => title === 'Wordle')
+  expect(wordle).toMatchObject({
+    words: 'Find a secret word from the colours that each guess receives, letter by letter.',
+    rules: { ends: expect.arrayContaining(['The word is guessed: terminated']) },
+  })
+  expect(found('dictionary check')).toContain('Wordle')
+})
