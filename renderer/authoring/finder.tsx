@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react'
-import type { JsonObject } from '#shared/model/json.ts'
+import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { isLinkKind } from '#shared/model/kinds/names.ts'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { Stack } from '../ui/stack.tsx'
 import { FailureText } from '../app/failure-text.tsx'
+import { localizedText } from '../i18n/localized-text.ts'
 import { type Text as Words, useText } from '../i18n/text.ts'
 import { Select, SearchInput } from '../ui/field.tsx'
 import { keyOfValue, nameOf } from '../drafts/items/draft.ts'
@@ -20,12 +21,8 @@ import { useRows } from '../drafts/views/use-rows.ts'
 const SHOWN = 200
 /** Row height in px. */
 const ROW = 44
-const SEARCH = {
-  display: 'grid',
-  gridTemplateColumns: 'max-content minmax(0, 1fr)',
-  gap: 6,
-  padding: '2px 8px 8px',
-}
+/** One below the other: the column is too narrow for what both of them say. */
+const SEARCH = { display: 'grid', gap: 6, padding: '2px 8px 8px' }
 
 interface FinderProps {
   readonly target: Target
@@ -45,6 +42,10 @@ function exactFirst(type: ItemType, rows: readonly JsonObject[], text: string): 
     keyOfValue(type, row).split('/').includes(text) || nameOf(row) === text
   return [...rows.filter(isExact), ...rows.filter((row) => !isExact(row))]
 }
+
+/** The display name of an element of the model, in the chosen language. */
+const elementName = ({ metadata }: JsonObject): string | undefined =>
+  isJsonObject(metadata) ? localizedText(metadata['display_name']) : undefined
 
 /** How many were found; the links of a model are counted apart, as in the Explorer. */
 function foundWords(t: Words, type: ItemType, rows: readonly JsonObject[]): string {
@@ -79,7 +80,7 @@ function Results({
       {(row) => {
         const key = keyOfValue(type, row)
         const { title, note } = keyTitle(type, key, key, names)
-        const name = nameOf(row)
+        const name = nameOf(row) ?? elementName(row)
         return (
           <Row
             label={name === undefined ? title : shownName(name)}
@@ -126,7 +127,6 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         <SearchInput label={t('authoring.find.text')} value={text} onSearch={setText} />
         {type === 'entity' ? (
           <Select
-            style={{ gridColumn: '1 / -1' }}
             aria-label={t('authoring.find.set')}
             value={set}
             onChange={(event) => onSet(event.target.value)}

@@ -8,7 +8,7 @@ import { locale, text as say } from '../i18n/text.ts'
 import { hashSource } from '../viewer/page.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { modelByName } from '../spl/asked.ts'
-import { columnName, kindWords } from '../spl/column-names.ts'
+import { columnName, storedWords } from '../spl/column-names.ts'
 import { thingsOf } from '../viewer/graph-of-rows.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { StillCharts } from '../telemetry/still-chart.tsx'
@@ -58,7 +58,7 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
           <Table
             columns={result.columns.map((column) => columnName(column, say, result.columns))}
             rows={result.rows.map((row) =>
-              row.map((value, place) => kindWords(result.columns[place] ?? '', value) ?? value),
+              row.map((value, place) => storedWords(result.columns[place] ?? '', value) ?? value),
             )}
           />
           {result.total === undefined ? null : (

@@ -26,7 +26,7 @@ import { LogView } from '../telemetry/log-view.tsx'
 import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
 import { resolveTimeRange } from '../spl/asked.ts'
-import { columnName, kindWords } from '../spl/column-names.ts'
+import { columnName, storedWords } from '../spl/column-names.ts'
 import { useEntityNames } from '../spl/entity-names.ts'
 import { refusalInWords } from '../spl/refusal-words.ts'
 import { connectionFor } from './run.ts'
@@ -89,9 +89,9 @@ const entityOf = (text: string) => {
   return key && isEntityId(key.id) ? key : undefined
 }
 
-/** A stored value: an entity by its name, if that is known, or a kind in words. */
+/** A stored value: an entity by its name, if that is known, or what it means to people. */
 function valueOf(text: string, column: string, names: ReadonlyMap<string, string>): ReactNode {
-  const words = kindWords(column, text)
+  const words = storedWords(column, text)
   if (words !== undefined) return <span title={text}>{words}</span>
   const name = names.get(text)
   if (name === undefined) return shownText(text)

@@ -33,6 +33,11 @@ const OF_RELATIONS: Readonly<Record<string, MessageKey>> = {
   dest: 'query.column.to',
 }
 
+/** Whether the columns are those of relations. A stored answer leaves out what another of its columns says. */
+const isOfRelations = (all: readonly string[]): boolean =>
+  all.includes('__relation_type__') ||
+  [...Object.keys(OF_RELATIONS), '__last_observed_time__'].every((column) => all.includes(column))
+
 /** The words of a column name between two double underscores; undefined for others. */
 const machineWords = (column: string): string | undefined => /^__(.+)__$/.exec(column)?.[1]
 
@@ -41,7 +46,7 @@ export const isMachineColumn = (column: string): boolean => machineWords(column)
 /** The name of a column for people: that of a column of the service, other names as they are. `all` are those beside it. */
 export function columnName(column: string, t: Text, all: readonly string[] = []): string {
   const ofRelation = Object.hasOwn(OF_RELATIONS, column) ? OF_RELATIONS[column] : undefined
-  if (ofRelation !== undefined && all.includes('__relation_type__')) return t(ofRelation)
+  if (ofRelation !== undefined && isOfRelations(all)) return t(ofRelation)
   const words = machineWords(column)
   if (words === undefined) return column
   const known = Object.hasOwn(NAMES, column) ? NAMES[column] : undefined
@@ -69,3 +74,7 @@ export function columnWords(column: string, value: unknown): string | undefined 
     ? showTime(value * 1000)
     : undefined
 }
+
+/** {@link columnWords} for a stored answer, which has texts only. */
+export const storedWords = (column: string, stored: string): string | undefined =>
+  columnWords(column, isMachineColumn(column) && /^\d+$/.test(stored) ? Number(stored) : stored)

@@ -52,7 +52,7 @@ test('while writes are off, a draft is checked and saved but not sent, with the 
   await expect(page.getByRole('tab', { name: 'Edit' })).toHaveAccessibleDescription(
     'This server is read-only.',
   )
-  await openOne(page, 'Elements', 'devops.service', /^devops\.service entity set$/)
+  await openOne(page, 'Elements', 'devops.service', / devops\.service · entity set$/)
   await page.getByLabel(/^Version/).fill('v9')
   await expect(findings(page)).toContainText('unknown version v9')
   await expect(page.getByRole('button', { name: 'Review and send…' })).toBeDisabled()
@@ -64,7 +64,7 @@ test('while writes are off, a draft is checked and saved but not sent, with the 
 test('an element is corrected as text, reviewed, sent and read back', async ({ page, workbench }) => {
   await openWrites(page, workbench.url)
   await allowWrites(page)
-  await openOne(page, 'Elements', 'devops.environment', /^devops\.environment entity set$/)
+  await openOne(page, 'Elements', 'devops.environment', / devops\.environment · entity set$/)
   const field = page.getByRole('group', { name: /^1 · id/ })
   await field.getByLabel(/^Name/).fill('no name')
   await expect(findings(page)).toContainText('spec.fields[0].name')
@@ -204,7 +204,7 @@ test('what was written is there after a restart, also when writing was forbidden
   const page = await context.newPage()
   await openWrites(page, workbench.url)
   await allowWrites(page)
-  await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity set$/)
+  await openOne(page, 'Elements', 'k8s.workload', / k8s\.workload · entity set$/)
   await page.getByRole('radio', { name: 'YAML', exact: true }).click()
   await page.getByRole('textbox', { name: 'Text of the item' }).click()
   await page.keyboard.press('Control+End')
@@ -216,7 +216,7 @@ test('what was written is there after a restart, also when writing was forbidden
   await openWrites(page, workbench.url)
   await expect(page.getByRole('note', { name: 'This server is read-only.' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove from the draft' }).click()
-  await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity set$/)
+  await openOne(page, 'Elements', 'k8s.workload', / k8s\.workload · entity set$/)
   await page.getByRole('radio', { name: 'YAML', exact: true }).click()
   await page.getByRole('textbox', { name: 'Text of the item' }).click()
   await page.keyboard.press('Control+End')
@@ -372,7 +372,7 @@ test('elements that were sent are taken back in the review, and are changes agai
 test('a draft is not reviewed while the text of a field cannot be read', async ({ page, workbench }) => {
   await openWrites(page, workbench.url)
   await allowWrites(page)
-  await openOne(page, 'Elements', 'k8s.namespace', /^k8s\.namespace entity set$/)
+  await openOne(page, 'Elements', 'k8s.namespace', / k8s\.namespace · entity set$/)
   await page.getByLabel('Add a member to spec', { exact: true }).selectOption('properties')
   const properties = page.getByRole('textbox', { name: 'properties' })
   await properties.fill('{"tier": 1}')

@@ -3,7 +3,7 @@ import { showTime } from '../../../renderer/i18n/moment.ts'
 import { type Text, text } from '../../../renderer/i18n/text.ts'
 import { startWidths, wholeWidth } from '../../../renderer/query/results/table/table-state.ts'
 import { queryResultMessages } from '../../../renderer/query/results/messages.en.ts'
-import { columnName, columnWords, isMachineColumn } from '../../../renderer/spl/column-names.ts'
+import { columnName, columnWords, isMachineColumn, storedWords } from '../../../renderer/spl/column-names.ts'
 
 const t: Text = (key) => (queryResultMessages as Record<string, string>)[key] ?? key
 
@@ -30,6 +30,9 @@ describe('a column is called', () => {
   it('an end, in a result of relations only', () => {
     expect(columnName('src', t, ['src', '__relation_type__', 'dest'])).toBe('From')
     expect(columnName('src', t, ['src', 'owner'])).toBe('src')
+    // As an investigation stores it.
+    expect(columnName('src', t, ['src', 'relation', 'dest', '__last_observed_time__'])).toBe('From')
+    expect(columnName('src', t, ['src', 'relation', 'dest'])).toBe('src')
   })
 
   it('something that its width fits', () => {
@@ -54,6 +57,12 @@ describe('a value says', () => {
   ])('%s', (_, column, value, words) => {
     expect(columnWords(column, value)).toBe(words)
   })
+})
+
+it('a stored value says the same, though it is a text', () => {
+  expect(storedWords('__last_observed_time__', '1700000000')).toBe(showTime(1_700_000_000_000))
+  expect(storedWords('kind', 'entity_set')).toBe('entity set')
+  expect(storedWords('started', '1700000000')).toBeUndefined()
 })
 
 describe('columns begin', () => {
