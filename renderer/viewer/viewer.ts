@@ -1,4 +1,5 @@
 import { followPointer } from '../graph/canvas/pointer.ts'
+import { followRatio } from '../graph/canvas/follow-ratio.ts'
 import type { Hit } from '../graph/canvas/hit.ts'
 import type { Stage, StageState } from '../graph/canvas/stage.ts'
 import { FittedText } from '../graph/paint/fitted-text.ts'
@@ -310,14 +311,16 @@ export function view(picture: Picture, host: HTMLElement, options: ViewOptions =
   }
   document.addEventListener('keydown', onKeyDown, { signal: options.signal })
   let isFirst = true
-  new ResizeObserver(() => {
+  const resize = (): void => {
     const size = { width: canvas.clientWidth, height: canvas.clientHeight }
     canvas.width = size.width * devicePixelRatio
     canvas.height = size.height * devicePixelRatio
     stage.setState({ size })
     if (isFirst && size.width > 0) fitAll()
     isFirst &&= size.width === 0
-  }).observe(canvas)
+  }
+  new ResizeObserver(resize).observe(canvas)
+  followRatio(resize)
   choose(options.chosen, true)
 }
 

@@ -14,6 +14,7 @@ import {
 import { type CornerName, freeCorner, MAP_SIZE as SIZE } from './minimap-corner.ts'
 import { useMinimap } from '../panels/minimap-store.ts'
 import styles from './minimap.module.css'
+import { followRatio } from '../../graph/canvas/follow-ratio.ts'
 import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
 
@@ -121,9 +122,12 @@ export function Minimap() {
     const element = canvas.current
     if (!element) return
     const still = document.createElement('canvas')
-    const ratio = window.devicePixelRatio
-    element.width = still.width = SIZE.width * ratio
-    element.height = still.height = SIZE.height * ratio
+    const measure = (): void => {
+      const ratio = window.devicePixelRatio
+      element.width = still.width = SIZE.width * ratio
+      element.height = still.height = SIZE.height * ratio
+    }
+    measure()
     let timer: ReturnType<typeof setTimeout> | undefined
     let stale = true
     const redraw = (): void => {
@@ -163,10 +167,15 @@ export function Minimap() {
       )
     }
     redraw()
-    const theme = new MutationObserver(() => {
+    const refresh = (): void => {
       stale = true
       redraw()
+    }
+    const stopRatio = followRatio(() => {
+      measure()
+      refresh()
     })
+    const theme = new MutationObserver(refresh)
     theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
     const stop = surface.subscribe((state, before) => {
       if (state.scene !== before.scene) stale = true
@@ -178,6 +187,7 @@ export function Minimap() {
     })
     return () => {
       stop()
+      stopRatio()
       stopAsked()
       useMinimap.setState({ noRoom: false })
       theme.disconnect()

@@ -16,6 +16,7 @@ import {
 import { readPalette } from '../scene/palette.ts'
 import { drawnAs, sceneBounds, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import { Fade, isOtherPicture } from './fade.ts'
+import { followRatio } from './follow-ratio.ts'
 import { OldPicture } from './old-picture.ts'
 import type { Stage, StageState } from './stage.ts'
 
@@ -120,16 +121,21 @@ export class GraphView {
     this.#painter.setScene(stage.getState().scene)
     this.#stops.push(stage.subscribe((state, before) => this.#follow(state, before)))
     const resize = new ResizeObserver(([entry]) => this.#resize(entry))
-    try {
-      resize.observe(canvas, { box: 'device-pixel-content-box' })
-    } catch {
-      // Fallback for browsers without device pixel sizes: CSS pixels.
-      resize.observe(canvas)
+    const observe = (): void => {
+      resize.disconnect()
+      try {
+        resize.observe(canvas, { box: 'device-pixel-content-box' })
+      } catch {
+        // Fallback for browsers without device pixel sizes: CSS pixels.
+        resize.observe(canvas)
+      }
     }
+    observe()
     const theme = new MutationObserver(() => this.#readTheme())
     theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] })
     this.#stops.push(
       () => resize.disconnect(),
+      followRatio(observe),
       () => theme.disconnect(),
       onTextScale((scale, before) => this.#zoom(scale / before)),
     )
