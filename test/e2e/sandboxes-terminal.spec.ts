@@ -2,6 +2,31 @@ import { Bench, test } from './sandboxes-bench.ts'
 import { expect } from './workbench.ts'
 
 test.describe('a terminal whose platform has one', () => {
+  test('a new one has commands that run on a press, and a free screen as soon as one runs', async ({
+    page,
+    bench,
+  }) => {
+    const offer = page.getByRole('heading', { name: 'Run your first command' })
+    await expect(offer).toBeVisible()
+    // The screen keeps its own menu beside the examples.
+    await page
+      .getByRole('group', { name: 'Output of bash 1' })
+      .click({ button: 'right', position: { x: 30, y: 30 } })
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'uname -a' }).click()
+    await expect(offer).toBeHidden()
+    await expect(bench.screen).toContainText('Linux')
+    await expect(bench.commands.last()).toContainText('exit 0')
+    await expect(bench.line).toBeFocused()
+    // Nor does it come back while a program has the screen of another new one.
+    await page.getByRole('button', { name: 'New terminal' }).click()
+    await expect(offer).toBeVisible()
+    await bench.type('vim -u NONE')
+    await expect(page.locator('.xterm-helper-textarea').last()).toBeFocused()
+    await expect(offer).toBeHidden()
+  })
+
   test('programs get the keyboard at once, and the line has it back at their end', async ({
     page,
     bench,

@@ -9,6 +9,8 @@ export const blockMessages = {
   'sandboxes.blocks.bookmarked': 'Bookmarked only',
   'sandboxes.blocks.empty': 'No commands match.',
   'sandboxes.blocks.none': 'What you run appears here.',
+  'sandboxes.first': 'Run your first command',
+  'sandboxes.first.hint': 'Type it below, or start with one of these.',
   'sandboxes.blocks.limit': 'The last {limit} commands are kept.',
   'sandboxes.blocks.filtered': '{shown} of {total} match',
   'sandboxes.block.none': 'Nothing was run in this terminal yet.',

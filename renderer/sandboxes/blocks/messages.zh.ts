@@ -11,6 +11,8 @@ export const blockMessagesZh: Record<keyof typeof blockMessages, string> = {
   'sandboxes.blocks.bookmarked': '只看有书签的',
   'sandboxes.blocks.empty': '没有命令符合筛选。',
   'sandboxes.blocks.none': '您运行的内容会显示在这里。',
+  'sandboxes.first': '运行第一条命令',
+  'sandboxes.first.hint': '在下方输入，或从以下命令开始。',
   'sandboxes.blocks.limit': '保留最近 {limit} 条命令。',
   'sandboxes.blocks.filtered': '{shown} / {total} 匹配',
   'sandboxes.block.none': '此终端还没有运行过命令。',

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- the menu is also reached by the terminal's own keys */
 import { Stack } from '../../ui/stack.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import '@xterm/xterm/css/xterm.css'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
@@ -57,10 +57,12 @@ function layoutKey(id: string): string {
 interface TerminalViewProps {
   readonly id: string
   onScreen(screen: TerminalScreen | undefined): void
+  /** Shown over the screen. */
+  readonly children?: ReactNode
 }
 
 /** The xterm of a terminal. */
-export function TerminalView({ id, onScreen }: TerminalViewProps) {
+export function TerminalView({ id, onScreen, children }: TerminalViewProps) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
   const shown = useRef<TerminalScreen>(undefined)
@@ -136,6 +138,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
           setAt({ x: event.clientX - frame.left, y: event.clientY - frame.top, screen: shown.current })
         }}
       />
+      {children}
       <ContextMenu
         label={t('sandboxes.screen.menu')}
         at={at}

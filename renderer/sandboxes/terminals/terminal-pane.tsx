@@ -21,6 +21,7 @@ import { reopenTerminal } from '../sessions/actions.ts'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useEditing } from '../sessions/editing.ts'
 import { changeView, useTerminals } from '../sessions/view.ts'
+import { FirstCommand } from './first-command.tsx'
 import { ReadText } from './read-text.tsx'
 import { SpokenOutput } from './spoken-output.tsx'
 import styles from './terminal-pane.module.css'
@@ -90,7 +91,9 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
         />
       ) : null}
       <Stack row align="stretch" grow>
-        <TerminalView id={id} onScreen={ready} />
+        <TerminalView id={id} onScreen={ready}>
+          <FirstCommand terminal={terminal} />
+        </TerminalView>
         {listed && !narrow ? list : null}
       </Stack>
       <Drawer
