@@ -54,8 +54,8 @@ export function* sceneEdges(
   const { lit, differences, selection, isCalm } = input.emphasis
   if (!lit && !differences && !isCalm && selection.size > 0) emphasise({ ...items, ...ends })
   markLinksOf(groups, groupOf, ends)
-  const weakness = weakLines(input, groupOf, ends)
-  const counted = thinOut(items, groups, groupOf, ends, weakness)
+  const weakness = yield* weakLines(input, groupOf, ends)
+  const counted = yield* thinOut(items, groups, groupOf, ends, weakness)
   const ports = cardPorts(projection, ends, groups, groupOf)
   const routes = yield* routesOf(input, items, ends, groups, groupOf, { ...weakness, ports })
   const linked = { ...ends, groupOf }

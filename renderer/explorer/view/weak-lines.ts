@@ -1,3 +1,4 @@
+import { PIECE, type Steps } from '../../app/slices.ts'
 import { MAX_PAIRS, weakPairs } from '../../graph/routing/bundles.ts'
 import { MARK, type Scene, type SceneGroup } from '../../graph/scene/scene.ts'
 import type { SceneInput, SceneItems } from './scene-input.ts'
@@ -19,26 +20,33 @@ interface Pair {
   readonly weight: number
 }
 
+/** More than there are ends of lines; open groups are negative. */
+const MOST_ENDS = 2 ** 26
+
 /** An open group as an end of lines. */
 const frameEnd = (group: number): number => -1 - group
 
 /** Lines by pairs of ends, except those that are not asked for. */
-function pairsOf(
+function* pairsOf(
   { from, to, weight }: Ends,
   lines: Iterable<number>,
   endsAt: (line: number) => readonly [number, number] | undefined,
-): Pair[] {
-  const pairs = new Map<string, { ends: [number, number]; weight: number; lines: number[] }>()
+): Steps<Pair[]> {
+  const pairs = new Map<number, { ends: [number, number]; weight: number; lines: number[] }>()
   for (const line of lines) {
+    if (line % PIECE === 0) yield
     const found = endsAt(line)
     if (!found) continue
     // Within an open group its parts are the ends.
     const [a, b] = found[0] === found[1] ? [from[line] ?? 0, to[line] ?? 0] : found
     const ends: [number, number] = [Math.min(a, b), Math.max(a, b)]
-    const known = pairs.get(ends.join()) ?? { ends, weight: 0, lines: [] }
-    known.weight += weight[line] ?? 1
-    known.lines.push(line)
-    pairs.set(ends.join(), known)
+    // Numbers, for there are very many lines.
+    const key = ends[0] * MOST_ENDS + ends[1]
+    const known = pairs.get(key)
+    if (known) {
+      known.weight += weight[line] ?? 1
+      known.lines.push(line)
+    } else pairs.set(key, { ends, weight: weight[line] ?? 1, lines: [line] })
   }
   return [...pairs.values()]
 }
@@ -61,11 +69,11 @@ export interface Weakness {
  * Finds bundles between collapsed groups, or between open groups and others, that would hide the others. Those of an open group end
  * at its frame together; where they are many, the strongest are drawn.
  */
-export function weakLines(
+export function* weakLines(
   { graph, projection, emphasis }: SceneInput,
   groupOf: Int32Array,
   ends: Ends,
-): Weakness {
+): Steps<Weakness> {
   const weak = new Map<number, boolean>()
   const absent = new Set<number>()
   if (emphasis.lit || emphasis.differences) return { weak, absent }
@@ -82,7 +90,7 @@ export function weakLines(
     const group = partAt(item) ?? (isFramed(item) ? graph.groupOf[projection.nodes[item] ?? 0] : undefined)
     return group === undefined ? item : frameEnd(group)
   }
-  const pairs = pairsOf(ends, from.keys(), (line) => {
+  const pairs = yield* pairsOf(ends, from.keys(), (line) => {
     const found = [endOf(from[line] ?? 0), endOf(to[line] ?? 0)] as const
     const isOut = found[0] !== found[1] && (isFramed(from[line]) || isFramed(to[line]))
     return isBox(line) || isOut ? found : undefined
@@ -127,18 +135,18 @@ function listed<Key>(lists: Map<Key, Pair[]>, key: Key, pair: Pair): void {
  * Of very many weak lines at the one group that is selected only the strongest are drawn, for no other could be followed: what
  * they lead to says the number instead. @returns these numbers by item, if any
  */
-export function thinOut(
+export function* thinOut(
   { mark }: Pick<SceneItems, 'mark'>,
   groups: readonly SceneGroup[],
   groupOf: Int32Array,
   ends: Ends,
   { weak }: Weakness,
-): ReadonlyMap<number, number> {
+): Steps<ReadonlyMap<number, number>> {
   const counted = new Map<number, number>()
   const { from, to, edgeMark } = ends
   const chosen = [
     ...groups.flatMap(({ selected }, group) => (selected ? frameEnd(group) : [])),
-    ...[...mark.keys()].filter((item) => ((mark[item] ?? 0) & MARK.selected) !== 0),
+    ...Array.from(mark, (one, item) => (one & MARK.selected ? item : -1)).filter((item) => item >= 0),
   ]
   const [end] = chosen
   if (end === undefined || chosen.length > 1) return counted
@@ -146,7 +154,7 @@ export function thinOut(
     const group = groupOf[item] ?? -1
     return group < 0 ? item : frameEnd(group)
   }
-  const pairs = pairsOf(ends, from.keys(), (line) => {
+  const pairs = yield* pairsOf(ends, from.keys(), (line) => {
     const [a, b] = [endOf(from[line] ?? 0), endOf(to[line] ?? 0)]
     return a !== b && (a === end || b === end) ? [a, b] : undefined
   })
