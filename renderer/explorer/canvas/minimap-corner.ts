@@ -22,7 +22,7 @@ interface Corner {
 
 /**
  * The corner in which the map covers the fewest cards and titles, and no selected one if it can; the first on a tie. One in
- * which it is and covers nothing it keeps, if given.
+ * which it has been it keeps, if given: a map that goes from corner to corner is searched for.
  */
 export function freeCorner(
   { scene, camera, size }: Pick<StageState, 'scene' | 'camera' | 'size'>,
@@ -49,7 +49,7 @@ export function freeCorner(
   for (const { x, y, width, height, titleWidth } of scene.groups)
     if (x + width > view.left && y + height > view.top)
       count(Math.max(x, view.left), Math.max(y, view.top), titleWidth, GROUP_TITLE)
-  if (kept && covered[CORNERS.indexOf(kept)] === 0) return { corner: kept, covers: false }
+  if (kept) return { corner: kept, covers: (covered[CORNERS.indexOf(kept)] ?? 0) > 0 }
   const least = Math.min(...covered)
   return { corner: CORNERS[covered.indexOf(least)] ?? 'bottom-right', covers: least > 0 }
 }

@@ -22,9 +22,8 @@ import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
 const WIDER = 2 * (FIT_MARGIN - 6)
 /** Minimum milliseconds between redraws while the camera moves. */
 const MIN_REDRAW_INTERVAL_MS = 66
-/** Milliseconds after which the camera rests, and after which the map goes back to its usual corner. */
+/** Milliseconds after which the camera rests. */
 const REST_MS = 400
-const BACK_MS = 1600
 /** Maximum dots; above it every n-th node is drawn, indistinguishable at this size. */
 const SPECKS = 3000
 
@@ -111,7 +110,7 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
 
 /**
  * The whole graph in a corner, with a frame for the viewport, shown while only a part is in view. Pressing or
- * dragging moves the view. Where it would cover something in every corner, it is a button in the line above instead.
+ * dragging moves the view. Where it would cover something, it is a button in the line above instead.
  */
 export function Minimap() {
   const t = useText()
@@ -137,34 +136,28 @@ export function Minimap() {
         if (stale) drawStill(still, state, element.parentElement ?? element)
         stale = false
         drawMap(element, state, still)
-        // Nothing jumps while one moves: its corner is chosen when it appears, and when the camera rests.
+        // Nothing goes while one moves: whether it covers something is looked at when the camera rests.
         if (isOut || !isNeeded(state)) place()
-        else settle(corner)
+        else settle()
       }, MIN_REDRAW_INTERVAL_MS)
     }
     let corner: CornerName | undefined
     let isOut = true
     let rest: ReturnType<typeof setTimeout> | undefined
-    const place = (kept?: CornerName): void => {
+    const place = (): void => {
       const state = surface.getState()
       isOut = !isNeeded(state)
-      const free = freeCorner(state, kept)
+      const free = freeCorner(state, corner)
       const { asked, noRoom } = useMinimap.getState()
       element.hidden = isOut || (free.covers && !asked)
-      corner = free.corner
-      element.dataset['corner'] = corner
+      // The first in which it can be seen is its corner from then on.
+      if (!element.hidden) corner = free.corner
+      element.dataset['corner'] = free.corner
       if (noRoom !== (!isOut && free.covers)) useMinimap.setState({ noRoom: !noRoom })
     }
-    /** Keeps its corner while that is free, and goes back to the usual one a little later. */
-    const settle = (kept: CornerName | undefined): void => {
+    const settle = (): void => {
       clearTimeout(rest)
-      rest = setTimeout(
-        () => {
-          place(kept)
-          if (kept !== undefined) settle(undefined)
-        },
-        kept === undefined ? BACK_MS : REST_MS,
-      )
+      rest = setTimeout(place, REST_MS)
     }
     redraw()
     const refresh = (): void => {
@@ -183,7 +176,7 @@ export function Minimap() {
         redraw()
     })
     const stopAsked = useMinimap.subscribe(({ asked }, before) => {
-      if (asked !== before.asked) place(corner)
+      if (asked !== before.asked) place()
     })
     return () => {
       stop()

@@ -16,10 +16,13 @@ it('the map is in a corner without cards', () => {
   expect(cornerOf(all.slice(0, 3))).toEqual({ corner: 'top-left', covers: false })
 })
 
-it('the map keeps a corner that is free, and leaves one that is not', () => {
+it('the map keeps its corner, and covers something there or not', () => {
   const scene = sceneOf({ cards: [card(RIGHT, BOTTOM)], edges: [] })
   expect(freeCorner({ scene, camera, size }, 'top-right').corner).toBe('top-right')
-  expect(freeCorner({ scene, camera, size }, 'bottom-right').corner).toBe('bottom-left')
+  expect(freeCorner({ scene, camera, size }, 'bottom-right')).toEqual({
+    corner: 'bottom-right',
+    covers: true,
+  })
   expect(freeCorner({ scene, camera, size }).corner).toBe('bottom-left')
 })
 
