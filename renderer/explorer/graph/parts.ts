@@ -5,8 +5,8 @@ export interface Part {
   /** Unique in the graph; stored in views when the part is collapsed. */
   readonly name: string
   readonly group: number
-  readonly by: 'kind' | 'link' | 'unlinked'
-  /** The kind, or the display name of the node they are linked with. */
+  readonly by: 'kind' | 'link' | 'alone' | 'unlinked'
+  /** The kind, or the display name of the node they are linked with; of one node alone its own. */
   readonly label: string
   readonly size: number
 }
@@ -62,7 +62,13 @@ export function partsOf(graph: Graph): Parts {
         const data = graph.nodes[hub]
         if (!data) continue
         if (!shown.has(hub) || (linked.length < 3 && byHub.size > 12)) unlinked.push(...linked)
-        else add(group, 'link', `${kind}:${data.key}`, data.label, linked)
+        else {
+          const [first, ...others] = linked
+          // A hub that links lead to would be called after one of many.
+          const alone = others.length === 0 ? graph.nodes[first ?? -1] : undefined
+          if (alone) add(group, 'alone', alone.key, alone.label, linked)
+          else add(group, 'link', `${kind}:${data.key}`, data.label, linked)
+        }
       }
       if (unlinked.length > 0) add(group, 'unlinked', kind, kind, unlinked)
     }

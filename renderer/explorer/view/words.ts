@@ -20,6 +20,7 @@ export const groupName = (name = ''): string => shownName(name) || text('explore
 function collapsedTitle(graph: Graph, { group, part }: Pick<CollapsedGroup, 'group' | 'part'>): string {
   if (!part) return groupName(graph.groups[group])
   if (part.by === 'kind') return kindName(part.label)
+  if (part.by === 'alone') return shownName(part.label)
   return part.by === 'link'
     ? text('explorer.part.link', { name: part.label })
     : text('explorer.part.unlinked', { kind: kindName(part.label) })

@@ -122,6 +122,17 @@ it('a large group has no more parts by neighbour than can be named, the largest;
   expect(list.reduce((sum, { size }) => sum + size, 0)).toBe(of.length)
 })
 
+it('a hub alone in its part is called by its name, not after one of many that lead to it', () => {
+  const hub = graphOf(Array.from({ length: 80 }, (_, place) => `a:m${place}>a:hub`).join(' '))
+  const { list } = partsOf(hub)
+  expect(list.map(({ by, label, size }) => [by, label, size])).toEqual([
+    ['link', 'HUB', 80],
+    ['alone', 'HUB', 1],
+  ])
+  const state = { ...createSurface('model').getState(), graph: hub }
+  expect(list.map(({ name }) => groupTitle(state, groupKey(name)))).toEqual(['linked with HUB', 'HUB'])
+})
+
 describe('an opened part of a large group', () => {
   const many = graphOf(Array.from({ length: 70 }, (_, place) => `a:e${place}`).join(' '))
   const nodes = many.nodes.map((node, place) => ({ ...node, kind: place < 30 ? 'log_set' : 'entity_set' }))
