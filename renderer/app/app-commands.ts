@@ -34,9 +34,8 @@ async function openWindow(bench: string = useRoute.getState().bench): Promise<vo
 type PageCommand = CommandDeclaration & Pick<CommandHandler, 'run'>
 
 const goCommands = (): PageCommand[] =>
-  ownBenches().map(({ id, title, keys, place }) => ({
+  ownBenches().map(({ id, title, keys }) => ({
     id: `app.go.${id}`,
-    hidden: place === 'none',
     title: (t) => t('app.go', { bench: t(title) }),
     name: title,
     keys,

@@ -19,7 +19,8 @@ export interface Ranked {
   readonly oneOfMany?: boolean
 }
 
-const plain = (text: string): string =>
+/** A text as it is compared: without accents and capitals, with single blanks. */
+export const plain = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
@@ -209,6 +210,18 @@ function named<T extends Ranked>(
   return byName.length > 0 ? byName : [...found]
 }
 
+/** Of commands of several benches that are called alike, that of the active bench alone. */
+function inFront<T extends Ranked & { readonly hidden?: boolean; readonly bench?: string }>(
+  commands: Iterable<T>,
+  front: string | undefined,
+): T[] {
+  const shown = [...commands].filter(({ hidden }) => !hidden)
+  const own = new Set(
+    shown.filter(({ bench }) => bench !== undefined && bench === front).map(({ title }) => title),
+  )
+  return shown.filter(({ bench, title }) => bench === undefined || bench === front || !own.has(title))
+}
+
 /** Returns the matching commands by group: best group first, best command first within each. */
 export function answers<T extends Ranked & { readonly hidden?: boolean; readonly bench?: string }>(
   commands: Iterable<T>,
@@ -216,10 +229,7 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
   front?: string,
 ): [group: string, members: T[]][] {
   const groups = new Map<string, { best: number; members: { command: T; score: number }[] }>()
-  for (const [command, found] of scored(
-    [...commands].filter(({ hidden }) => !hidden),
-    typed,
-  )) {
+  for (const [command, found] of scored(inFront(commands, front), typed)) {
     const score = found + (front !== undefined && command.bench === front ? IN_FRONT : 0)
     const group = groups.get(command.group) ?? { best: 0, members: [] }
     group.best = Math.max(group.best, score)

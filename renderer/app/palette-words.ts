@@ -15,6 +15,8 @@ const SAME: readonly (readonly string[])[] = [
     '术语',
   ],
   ['go to start', 'start page', 'welcome', 'home', '开始页', '开始', '欢迎'],
+  ['data', 'data folder', 'where is my data', '数据', '数据目录', '数据文件夹'],
+  ['design kit', 'components', 'tokens', '设计', '组件'],
   ['about', 'version', 'licences', 'license', 'update', '关于', '版本'],
   ['keys', 'keyboard', 'shortcut', 'shortcuts', 'hotkey', 'keymap', 'bindings', '快捷键', '按键'],
   ['text size', '文字大小', 'font', 'size', 'zoom', 'larger', 'bigger', '字号', '字体', '放大'],

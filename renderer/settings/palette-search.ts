@@ -16,6 +16,9 @@ export const SECTIONS = [
   { id: 'about', title: 'settings.about', actions: [], texts: ['settings.about.licences'] },
 ] as const
 
+/** Sections of settings that are looked for by name; the others are called like what they set. */
+const NAMED = ['app', 'privacy'] as const
+
 /** Searches settings, sections, and the actions in them. */
 export function searchSettings(): readonly SearchResult[] {
   const settings = Object.values(settingAreas).flatMap((area) => Object.values(area) as Setting[])
@@ -38,6 +41,11 @@ export function searchSettings(): readonly SearchResult[] {
         terms: choices,
       }
     }),
+    ...NAMED.map((area) => ({
+      ...found(`area.${area}`, text(`settings.area.${area}`), { section: area }),
+      // All of the section is shown, not only what is called like it.
+      run: () => openWith('settings.show', { search: '', section: area }),
+    })),
     found('settings.keys', text('settings.keys'), { section: 'keys' }),
     ...SECTIONS.flatMap(({ id, title, actions }) =>
       [title, ...actions].map((key) => found(key, text(key), { section: id })),

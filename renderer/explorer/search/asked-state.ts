@@ -1,4 +1,5 @@
-import { asked } from '../../app/palette-rank.ts'
+import { plain } from '../../app/palette-rank.ts'
+import { meaningful, withoutAsking } from '../../app/palette-words.ts'
 import { SUSPECT, STATES, BAD, toneOfState } from '../graph/entity-state.ts'
 
 /** A question in plain words, such as “services that are degraded”. */
@@ -48,11 +49,19 @@ function wayOf(typed: string): Question | undefined {
   return undefined
 }
 
+/** The words that count, each as a name may spell it: `checkout-service`, `5.12.0`. */
+function wordsOf(typed: string): string[] {
+  const words = withoutAsking(plain(typed))
+    .split(' ')
+    .map((word) => word.replaceAll(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, ''))
+  return [...meaningful(words.filter(Boolean))]
+}
+
 export function questionOf(typed: string): Question {
   const way = wayOf(typed)
   if (way) return way
-  const words = asked(typed)
-  const parts = words.split(' ')
+  const parts = wordsOf(typed)
+  const words = parts.join(' ')
   const unwell = parts.some((part) => UNWELL.test(part)) || UNWELL_ZH.test(words)
   const isState = (part: string): boolean => UNWELL.test(part) || isOne(part)
   return {

@@ -137,6 +137,15 @@ describe('a question in plain words', () => {
     }
   }
 
+  it.each([
+    ['checkout-service', 'checkout-service'],
+    ['INC-77', 'inc-77'],
+    ['where is 5.12.0?', '5.12.0'],
+  ])('asks for a name as it is spelt: “%s”', async (typed, name) => {
+    await listed(typed)
+    expect(asked[0]).toContain(`'${name}'`)
+  })
+
   it('is answered with the entities in the state that it names, of the kind that it names', async () => {
     expect(await listed('services that are degraded')).toEqual({
       first: ['payment'],
