@@ -15,6 +15,8 @@ export interface CommandDeclaration {
   readonly keys?: string
   /** Needs an argument that only a link or a menu supplies; not listed in the palette. */
   readonly hidden?: boolean
+  /** Loads what it does, if it leads to other benches than its own: that is not opened on the way. */
+  load?(): Promise<CommandHandler['run']>
 }
 
 interface Owner {
@@ -142,7 +144,7 @@ export function useTransientCommands(commands: readonly TransientCommand[]): voi
 
 function resolve({ declared, handlers, transient }: CommandState, t: Text): Command[] {
   const ofAreas = [...declared.values()].map(
-    ({ id, title, name, more, keys, hidden, bench, group }): Command => {
+    ({ id, title, name, more, keys, hidden, bench, group, load }): Command => {
       const handler = handlers.get(id)
       return {
         id,
@@ -154,7 +156,7 @@ function resolve({ declared, handlers, transient }: CommandState, t: Text): Comm
         hidden,
         bench,
         disabled: handler?.disabled,
-        dormant: handler === undefined,
+        dormant: handler === undefined && load === undefined,
       }
     },
   )

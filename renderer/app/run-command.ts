@@ -1,22 +1,27 @@
 import { toFailure } from '#shared/workbench/failure.ts'
 import { localizeFailure } from '../i18n/text.ts'
-import { declarationOf, handlerOf } from './commands.ts'
+import { type CommandHandler, declarationOf, handlerOf } from './commands.ts'
 import { showRemark } from './remark-store.ts'
 import { openBench } from './route.ts'
 
 /**
- * Runs a command by id; ignores unknown and disabled ones. Opens the command's bench first. A
+ * Runs a command by id; ignores unknown and disabled ones. Opens the command's bench first, unless it leads to others. A
  * failure that the command does not show itself is said as a remark. Resolves to whether it ran.
  */
 export async function runCommand(id: string, argument?: string): Promise<boolean> {
-  const bench = declarationOf(id)?.bench
+  const { bench, load } = declarationOf(id) ?? {}
+  const isNew = handlerOf(id) === undefined
+  let run: CommandHandler['run'] | undefined
   try {
-    if (bench !== undefined) await openBench(bench)
+    if (load) run = await load()
+    else if (bench !== undefined) await openBench(bench)
   } catch {
     // A load error is shown in the bench's place.
     return false
   }
-  const handler = handlerOf(id)
+  const handler: CommandHandler | undefined = run ? { run } : handlerOf(id)
+  // Of one whose bench was not open the palette could not say it.
+  if (isNew && handler?.disabled !== undefined) showRemark({ tone: 'info', text: handler.disabled })
   if (!handler || handler.disabled !== undefined) return false
   try {
     await handler.run(argument)

@@ -5,11 +5,17 @@ import { CARDS } from './cards.ts'
 import { startMessages } from './messages.en.ts'
 
 const commands: readonly CommandDeclaration[] = [
-  { id: 'start.story', title: 'start.story', more: 'start.story.begin' },
+  {
+    id: 'start.story',
+    title: 'start.story',
+    more: 'start.story.begin',
+    load: async () => (await import('./begin-story.ts')).beginStory,
+  },
   ...CARDS.map((card): CommandDeclaration => ({
     id: `start.example.${card}`,
     title: `start.card.${card}.example`,
     more: `start.card.${card}`,
+    load: async () => (await import('./examples.ts')).examples[card],
   })),
 ]
 

@@ -1,19 +1,17 @@
 import { ArrowRight, ChevronDown, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateMessage } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
-import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { shownKeys } from '../app/keys.ts'
 import { kindNow, nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { isFinished, savedStep, startTour } from '../app/guide.ts'
-import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
+import { useWorkbench } from '../app/workbench.ts'
 import { showAge } from '../i18n/moment.ts'
 import { locale, useText } from '../i18n/text.ts'
 import { CARDS } from './cards.ts'
@@ -33,39 +31,9 @@ import { useNarrow } from '../ui/narrow.ts'
 import { useTheme } from '../ui/theme.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import { openWith } from '../app/intents.ts'
 import styles from './start.module.css'
 
-/** The built-in model; its checkout-api, and what that calls. */
-const SAMPLE = { kind: 'model', id: EMBEDDED_MODEL } as const
-const CHECKOUT = [
-  '3b90012aaf98b39aead200fb4ead0124',
-  'd734a00f07e4aa4684592b8adef5aa01',
-  'de019cd914313f912a967cbe5538352f',
-  '51593e3633d66c6552a0464ab77783d6',
-  '4d2d8d9d285131e37069eba450ebe686',
-].map((id) => `apm/apm.service/${id}`)
-
-/** Of the sample explicitly: another chosen model does not have these entities. */
-async function showSample(): Promise<void> {
-  if (connectionOf('model')?.id !== SAMPLE.id) await chooseConnection(SAMPLE)
-  await openWith('explorer.entities', { entities: CHECKOUT, alone: true })
-}
-
-/** The example each card runs on a press, with built-in data. */
-const examples = {
-  explorer: showSample,
-  sandboxes: () => openWith('sandboxes.shell', {}),
-  environments: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy', agent: 'solver' }),
-  console: () => runCommand('console.add'),
-} as const
-
 type Card = (typeof CARDS)[number]
-
-const HANDLERS: CommandHandlers = {
-  'start.story': () => beginStory(),
-  ...Object.fromEntries(CARDS.map((card) => [`start.example.${card}`, () => examples[card]()])),
-}
 
 /** Number of the story's steps. */
 const STORY_STEPS = 5
@@ -81,7 +49,6 @@ function close(): void {
 /** The start page: what Orrery is for, one example per kind of work, and recent items. */
 export function Start() {
   const t = useText()
-  useCommandHandlers(HANDLERS)
   return (
     <>
       <Toolbar label={t('start.title')}>
@@ -167,7 +134,7 @@ function CardView({ card }: { readonly card: Card }) {
         {t(`start.card.${card}.text`)}
       </Text>
       <Stack gap={1} align="start">
-        <Button onClick={() => void examples[card]()}>
+        <Button onClick={() => void runCommand(`start.example.${card}`)}>
           {t(`start.card.${card}.example`)}
           <ArrowRight size={14} aria-hidden />
         </Button>

@@ -1,8 +1,12 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { MessageKey } from '../../../renderer/i18n/text.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { handleCommands } from '../../../renderer/app/commands.ts'
+import { declareCommands, handleCommands } from '../../../renderer/app/commands.ts'
 import { showRemark, useRemark } from '../../../renderer/app/remark-store.ts'
+import { useRoute } from '../../../renderer/app/route.ts'
 import { runCommand } from '../../../renderer/app/run-command.ts'
+
+const NAME = 'app.name' as MessageKey
 
 afterEach(() => showRemark(undefined))
 
@@ -30,4 +34,14 @@ it('says nothing of a command that succeeds, is unknown or disabled', async () =
   ]).toEqual([true, false, false])
   expect(useRemark.getState().remark).toBeUndefined()
   stop()
+})
+
+it('does what leads to another bench without opening its own', async () => {
+  const run = vi.fn()
+  const load = (): Promise<typeof run> => Promise.resolve(run)
+  declareCommands([{ id: 'test.away', title: NAME, load }], { bench: 'start', group: NAME })
+  const before = useRoute.getState()
+  expect(await runCommand('test.away', 'there')).toBe(true)
+  expect(run).toHaveBeenCalledWith('there')
+  expect(useRoute.getState()).toBe(before)
 })
