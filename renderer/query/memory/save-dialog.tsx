@@ -36,6 +36,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
           // The dialog was opened for typing.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
           // While the button is off, Enter submits nothing.
           onKeyDown={({ key }) => key === 'Enter' && setTried(true)}
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
