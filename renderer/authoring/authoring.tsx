@@ -1,3 +1,4 @@
+import { FilePen } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { ITEM_TYPES } from '#shared/documents/authoring.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
@@ -7,6 +8,7 @@ import { type Draft, stateOf } from '../drafts/items/draft.ts'
 import type { FindingsById } from '../drafts/items/findings.ts'
 import type { Target } from '../drafts/server/target.ts'
 import { DraftFrame } from '../drafts/views/draft-frame.tsx'
+import { NewItemMenu } from '../drafts/views/toolbar.tsx'
 import { select } from '../drafts/views/drafts.ts'
 import { useEndNames } from '../drafts/views/end-names.ts'
 import { ItemEditor } from '../drafts/views/item-editor.tsx'
@@ -61,6 +63,8 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
           <ItemEditor key={item.id} work={work} item={item} />
         ) : (
           <EmptyState
+            icon={FilePen}
+            action={<NewItemMenu work={work} onNew={(type) => work.create(type, set)} />}
             title={t('authoring.none')}
             hint={
               <>

@@ -138,7 +138,8 @@ export const explorerMessages = {
   'explorer.search.in.description': '“{text}”',
   'explorer.search.hint':
     '{shown} of {total} · Enter: go there · Shift+Enter: with neighbours · Alt+Enter: filter',
-  'explorer.legend.empty': 'Kinds, domains and relation types are listed here once something is shown',
+  'explorer.legend.empty': 'Nothing in view',
+  'explorer.legend.emptyHint': 'Kinds, domains and relation types are listed here once something is shown.',
   'explorer.legend.kinds': 'Kinds',
   'explorer.legend.domains': 'Domains',
   'explorer.legend.counts':

@@ -132,7 +132,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.search.in.name': '{text}',
   'explorer.search.in.description': '“{text}”',
   'explorer.search.hint': '{shown} / {total} · Enter：前往 · Shift+Enter：连同邻居 · Alt+Enter：筛选',
-  'explorer.legend.empty': '显示内容后，这里会列出种类、域和关系类型',
+  'explorer.legend.empty': '没有显示任何内容',
+  'explorer.legend.emptyHint': '显示内容后，这里会列出种类、域和关系类型。',
   'explorer.legend.kinds': '种类',
   'explorer.legend.domains': '域',
   'explorer.legend.counts':

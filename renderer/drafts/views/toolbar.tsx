@@ -1,4 +1,4 @@
-import { Ellipsis, FilePlus2, Maximize2, Redo2, Undo2 } from 'lucide-react'
+import { ChevronDown, Ellipsis, FilePlus2, Maximize2, Redo2, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
@@ -39,6 +39,32 @@ interface WriteToolbarProps {
   readonly onWhole?: (() => void) | undefined
 }
 
+/** The same choice as the toolbar's, as the action of an editor in which nothing is open. */
+export function NewItemMenu({ work, onNew }: Pick<WriteToolbarProps, 'work' | 'onNew'>) {
+  const t = useText()
+  return (
+    <Menu
+      trigger={
+        <Button>
+          {t('authoring.new')} <ChevronDown size={14} aria-hidden />
+        </Button>
+      }
+      align="start"
+      entries={[
+        ...ITEM_TYPES.map((type) => ({
+          label: typeWords(type, t),
+          takesFocus: true,
+          act: () => onNew(type),
+        })),
+        { label: t('authoring.new.link'), takesFocus: true, act: work.createLink },
+      ]}
+    />
+  )
+}
+
+const typeWords = (type: ItemType, t: Say): string =>
+  t(type === 'relation' ? 'authoring.new.relation' : `authoring.type.${type}`)
+
 /** Actions and state of the whole draft. */
 export function WriteToolbar({ work, onNew, onWhole }: WriteToolbarProps) {
   const t = useText()
@@ -60,7 +86,7 @@ export function WriteToolbar({ work, onNew, onWhole }: WriteToolbarProps) {
         <option value="">{t('authoring.new')}</option>
         {ITEM_TYPES.map((type) => (
           <option key={type} value={type}>
-            {t(type === 'relation' ? 'authoring.new.relation' : `authoring.type.${type}`)}
+            {typeWords(type, t)}
           </option>
         ))}
         <option value={LINK}>{t('authoring.new.link')}</option>

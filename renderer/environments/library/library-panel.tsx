@@ -1,4 +1,4 @@
-import { FileInput as FileIcon, Download, ListChecks, Trash2 } from 'lucide-react'
+import { FileInput as FileIcon, Download, Library, ListChecks, Trash2 } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, useEffect } from 'react'
 import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
 import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
@@ -150,19 +150,23 @@ export function LibraryPanel() {
       return next
     })
   const dropTarget = useDropTarget((data) => void read([...data.files]))
+  const bare = rows.length === 0 && (all.length === 0 || isUnfiltered(filter))
+  const open = (
+    <FileInput
+      label={t('environments.import')}
+      accept=".jsonl,.ndjson,.json,.txt,.csv,.parquet,.eval"
+      onFiles={(files) => void read(files)}
+    >
+      <FileIcon size={14} aria-hidden />
+      {t('environments.import')}
+    </FileInput>
+  )
   return (
     // Drag and drop is an alternative to the button above the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <Stack grow role="group" aria-label={t('environments.side.library')} {...dropTarget}>
       <Stack gap={1.5} pad={2} line="bottom" className={styles['controls']}>
-        <FileInput
-          label={t('environments.import')}
-          accept=".jsonl,.ndjson,.json,.txt,.csv,.parquet,.eval"
-          onFiles={(files) => void read(files)}
-        >
-          <FileIcon size={14} aria-hidden />
-          {t('environments.import')}
-        </FileInput>
+        {bare ? null : open}
         {problem ? (
           <Text role="alert" as="p" tone="bad" breaks>
             {problem}
@@ -188,9 +192,14 @@ export function LibraryPanel() {
         </Stack>
         <LibraryChosen rows={rows} chosen={chosen} onChoose={choose} />
       </Stack>
-      {rows.length > 0 ? null : all.length === 0 || isUnfiltered(filter) ? (
-        <EmptyState title={t('environments.library.empty')} hint={t('environments.library.emptyHint')} />
-      ) : (
+      {bare ? (
+        <EmptyState
+          icon={Library}
+          title={t('environments.library.empty')}
+          hint={t('environments.library.emptyHint')}
+          action={open}
+        />
+      ) : rows.length > 0 ? null : (
         <EmptyState
           title={t('environments.library.noMatch')}
           action={

@@ -1,3 +1,4 @@
+import { FilePen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { Ability } from '../../app/bench.ts'
@@ -6,6 +7,7 @@ import { openBench } from '../../app/route.ts'
 import { useConnection } from '../../app/workbench.ts'
 import { useAbility } from '../../drafts/server/use-ability.ts'
 import { DraftFrame } from '../../drafts/views/draft-frame.tsx'
+import { NewItemMenu } from '../../drafts/views/toolbar.tsx'
 import { select } from '../../drafts/views/drafts.ts'
 import { ItemEditor } from '../../drafts/views/item-editor.tsx'
 import { keyOfItem, stateOf } from '../../drafts/items/draft.ts'
@@ -73,7 +75,12 @@ function EditView({ connection, ability }: EditViewProps) {
           <ItemEditor key={item.id} work={work} item={item} />
         </>
       ) : (
-        <EmptyState title={t('authoring.none')} hint={t('explorer.edit.noneHint')} />
+        <EmptyState
+          icon={FilePen}
+          title={t('authoring.none')}
+          hint={t('explorer.edit.noneHint')}
+          action={<NewItemMenu work={work} onNew={(type) => work.create(type)} />}
+        />
       )}
     </DraftFrame>
   )

@@ -2,13 +2,15 @@ import { shownName } from '../../ui/shown-name.ts'
 import { breakable } from '../../ui/breakable.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { Eye, EyeOff, SquareDashed } from 'lucide-react'
+import { Eye, EyeOff, Shapes, SquareDashed } from 'lucide-react'
 import { Fragment, memo, useEffect, useMemo, useState } from 'react'
 import { labelled, showNumber, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
+import { loadWholeTopology } from '../topology/topology-calls.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { bothWays, groupName } from '../view/words.ts'
 import type { Filter } from '../view/filter.ts'
@@ -16,6 +18,7 @@ import type { Projection } from '../view/projection.ts'
 import { inSlices } from '../../app/slices.ts'
 import { type Counted, type Counts, countSteps, type Sort } from './legend-counts.ts'
 import { RuleLine } from './rule-line.tsx'
+import { openDialog } from './dialog-store.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
@@ -42,6 +45,24 @@ function useCounts(graph: Graph, projection: Projection): Counts | undefined {
   return counts
 }
 
+/** Without content: how to get some, as on the canvas beside it. */
+function NothingListed() {
+  const t = useText()
+  const isTopology = useSurfaceState(({ id }) => id === 'runtime')
+  return (
+    <EmptyState
+      icon={Shapes}
+      title={t('explorer.legend.empty')}
+      hint={t('explorer.legend.emptyHint')}
+      action={
+        <Button onClick={() => (isTopology ? void loadWholeTopology() : openDialog({ type: 'import' }))}>
+          {t(isTopology ? 'explorer.topology.all' : 'explorer.import.command')}
+        </Button>
+      }
+    />
+  )
+}
+
 /** Explains icons and colours with counts. Each row is a filter: press for "only", the eye for "not". */
 export function Legend() {
   const t = useText()
@@ -54,7 +75,7 @@ export function Legend() {
   const isArriving = useIsArriving()
   if (isArriving) return null
   if (counts === undefined) return <EmptyState reason="busy" title={t('ui.loading')} />
-  if (graph.nodes.length === 0) return <EmptyState title={t('explorer.legend.empty')} />
+  if (graph.nodes.length === 0) return <NothingListed />
   const titles = {
     kind: t('explorer.legend.kinds'),
     domain: t('explorer.legend.domains'),

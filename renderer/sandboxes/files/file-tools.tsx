@@ -40,6 +40,17 @@ interface FileToolsProps {
   ask(task: FileTask): void
 }
 
+/** Uploads chosen files into a folder, and shows them there. */
+export function uploadFiles(
+  place: Pick<SandboxInfo, 'platform' | 'sandboxId'>,
+  folder: string,
+  files: readonly File[],
+): void {
+  void upload(place, loadOfFiles(folder, files)).then(() =>
+    refreshTree(`${place.platform}/${place.sandboxId}`),
+  )
+}
+
 /** The toolbar for files: actions on the folder and on the selection. */
 export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) {
   const t = useText()
@@ -49,9 +60,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
   const searching = useSearchPanel((state) => state.open)
   const { platform } = sandbox
   const place = `${platform}/${sandbox.sandboxId}`
-  const send = (chosen: File[]): void => {
-    void upload(sandbox, loadOfFiles(folder, chosen)).then(() => refreshTree(place))
-  }
+  const send = (chosen: File[]): void => uploadFiles(sandbox, folder, chosen)
   const unsupported = useUnsupportedFeature()
   const noUpload = unsupported('upload', platform)
   const noChange = unsupported('change', platform)
@@ -145,7 +154,11 @@ function orderEntries(t: Text, order: FileOrder = BY_NAME, choose: (order: FileO
 }
 
 /** Why downloading is disabled. */
-function downloadOff(t: Text, { platform }: SandboxInfo, rows: readonly TreeRow[]): string | undefined {
+export function downloadOff(
+  t: Text,
+  { platform }: SandboxInfo,
+  rows: readonly TreeRow[],
+): string | undefined {
   if (rows.length === 0) return t('sandboxes.files.download.none')
   const isRefused = rows.some(({ isFolder }) => isFolder) && noFolders(platform)
   return isRefused ? t('sandboxes.files.download.noFolder') : undefined

@@ -5,14 +5,17 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { useDropTarget } from '../../ui/drop-target.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { Split } from '../../ui/split.tsx'
 import { stoppedHint } from '../sandboxes/title.ts'
 import { noFiles, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { homeOf, useTerminals } from '../sessions/view.ts'
 import { CompareFiles } from './compare-files.tsx'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
-import { fileEntries, FileTools } from './file-tools.tsx'
+import { downloadRows } from './downloading.ts'
+import { downloadOff, fileEntries, FileTools, uploadFiles } from './file-tools.tsx'
 import { FileView } from './file-view.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useSearchPanel } from './search-store.ts'
@@ -34,7 +37,7 @@ import {
 } from './tree-store.ts'
 import styles from './files.module.css'
 import { Text } from '../../ui/text.tsx'
-import { File, FileSymlink, Folder } from 'lucide-react'
+import { File, Files, FileSymlink, Folder, Upload } from 'lucide-react'
 import { Tree } from '../../ui/tree.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -133,18 +136,61 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
             close={() => selectFile(place, undefined)}
           />
         ) : (
-          <EmptyState
-            title={
-              dropTarget['data-over']
-                ? (noChange ?? t('sandboxes.files.drop', { path: folder }))
-                : chosen.length > 1
-                  ? t('sandboxes.files.chosen', { count: chosen.length })
-                  : t('sandboxes.files.choose')
-            }
-          />
+          <NoFile sandbox={sandbox} folder={folder} rows={chosen} isOver={dropTarget['data-over'] === true} />
         )}
       </Split>
     </Stack>
+  )
+}
+
+interface NoFileProps {
+  readonly sandbox: SandboxInfo
+  /** Target folder of what is uploaded. */
+  readonly folder: string
+  /** The selected rows. */
+  readonly rows: readonly TreeRow[]
+  /** Whether files are dragged over the view. */
+  readonly isOver: boolean
+}
+
+/** In the place of the open file. */
+function NoFile({ sandbox, folder, rows, isOver }: NoFileProps) {
+  const t = useText()
+  const unsupported = useUnsupportedFeature()
+  const noChange = unsupported('change', sandbox.platform)
+  const noUpload = unsupported('upload', sandbox.platform)
+  if (isOver)
+    return <EmptyState icon={Upload} title={noChange ?? t('sandboxes.files.drop', { path: folder })} />
+  if (rows.length > 1)
+    return (
+      <EmptyState
+        icon={Files}
+        title={t('sandboxes.files.chosen', { count: rows.length })}
+        hint={t('sandboxes.files.chosenHint')}
+        action={
+          <Button reason={downloadOff(t, sandbox, rows)} onClick={() => downloadRows(sandbox, rows)}>
+            {t('sandboxes.files.download')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      icon={File}
+      title={t('sandboxes.files.none')}
+      hint={noUpload ?? t('sandboxes.files.choose')}
+      action={
+        noUpload === undefined ? (
+          <FileInput
+            label={t('sandboxes.files.send')}
+            onFiles={(files) => uploadFiles(sandbox, folder, files)}
+          >
+            <Upload size={14} aria-hidden />
+            {t('sandboxes.files.send')}
+          </FileInput>
+        ) : null
+      }
+    />
   )
 }
 

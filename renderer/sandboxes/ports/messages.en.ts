@@ -8,6 +8,7 @@ export const portMessages = {
   'sandboxes.ports.local.hint': 'Empty: any free port',
   'sandboxes.ports.need': 'Enter a port from 1 to 65535.',
   'sandboxes.ports.forward': 'Forward',
+  'sandboxes.ports.new': 'Forward a port…',
   'sandboxes.ports.empty': 'No ports are forwarded',
   'sandboxes.ports.hint':
     'Start a server in the sandbox, then forward its port (1024 or above) to this computer.',

@@ -9,6 +9,7 @@ export const portMessagesZh: Record<keyof typeof portMessages, string> = {
   'sandboxes.ports.local.hint': '留空：任意空闲端口',
   'sandboxes.ports.need': '请输入 1 到 65535 之间的端口。',
   'sandboxes.ports.forward': '转发',
+  'sandboxes.ports.new': '转发端口…',
   'sandboxes.ports.empty': '没有转发任何端口',
   'sandboxes.ports.hint': '先在沙箱中启动服务，再将其端口（1024 及以上）转发到本机。',
   'sandboxes.ports.open': '在浏览器中打开',

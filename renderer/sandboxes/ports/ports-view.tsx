@@ -1,5 +1,5 @@
-import { ExternalLink, KeyRound, PanelRight, RotateCw, X } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { Cable, ExternalLink, KeyRound, PanelRight, RotateCw, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { type TransientCommand, useTransientCommands } from '../../app/commands.ts'
@@ -188,6 +188,7 @@ interface PortListProps {
 function PortList({ sandbox, forwards }: PortListProps) {
   const t = useText()
   const { platform, sandboxId } = sandbox
+  const field = useRef<HTMLInputElement>(null)
   const [port, setPort] = useState('')
   const [local, setLocal] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -215,7 +216,12 @@ function PortList({ sandbox, forwards }: PortListProps) {
     <Stack gap={3.5} grow scroll pad={3.5} className={styles['ports']}>
       <Form row wrap align="start" gap={2.5} onSubmit={forward}>
         <Field label={t('sandboxes.ports.port')} error={problem}>
-          <Input value={port} inputMode="numeric" onChange={(event) => setPort(event.target.value)} />
+          <Input
+            ref={field}
+            value={port}
+            inputMode="numeric"
+            onChange={(event) => setPort(event.target.value)}
+          />
         </Field>
         <Field label={t('sandboxes.ports.local')} hint={t('sandboxes.ports.local.hint')}>
           <Input value={local} inputMode="numeric" onChange={(event) => setLocal(event.target.value)} />
@@ -235,7 +241,16 @@ function PortList({ sandbox, forwards }: PortListProps) {
       </Form>
       <FoundPorts sandbox={sandbox} forwards={forwards} />
       {forwards.length === 0 ? (
-        <EmptyState title={t('sandboxes.ports.empty')} hint={noForward ?? t('sandboxes.ports.hint')} />
+        <EmptyState
+          icon={Cable}
+          title={t('sandboxes.ports.empty')}
+          hint={noForward ?? t('sandboxes.ports.hint')}
+          action={
+            noForward === undefined ? (
+              <Button onClick={() => field.current?.focus()}>{t('sandboxes.ports.new')}</Button>
+            ) : null
+          }
+        />
       ) : (
         <ul>
           {forwards.map((one) => (
