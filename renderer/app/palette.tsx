@@ -1,8 +1,8 @@
 import { Command as Cmdk } from 'cmdk'
-import { Keyboard } from 'lucide-react'
+import { Keyboard, type LucideIcon, SquareChevronRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { type SearchResult, allBenches } from './bench.ts'
+import { createElement, useEffect, useMemo, useRef, useState } from 'react'
+import { type SearchResult, allBenches, benchById } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
 import { showList, useText } from '../i18n/text.ts'
 import { openWith } from './intents.ts'
@@ -21,7 +21,24 @@ import { useWorkbench } from './workbench.ts'
 
 type Answer =
   | Command
-  | (SearchResult & { readonly stays?: true } & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
+  | (FoundResult & { readonly stays?: true } & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
+
+/** What a bench found, with that bench's icon. */
+type FoundResult = SearchResult & { readonly icon?: LucideIcon }
+
+const iconOf = (answer: Answer): LucideIcon =>
+  ('icon' in answer ? answer.icon : undefined) ??
+  (answer.bench === undefined ? undefined : benchById(answer.bench)?.icon) ??
+  SquareChevronRight
+
+/** Before the name; decorative, since the group says it. */
+const AnswerIcon = ({ answer }: { readonly answer: Answer }) =>
+  createElement(iconOf(answer), {
+    size: 14,
+    color: 'var(--text-quiet)',
+    style: { flex: 'none' },
+    'aria-hidden': true,
+  })
 
 /** Maximum number of headings; typing more narrows the list. */
 const MAX_GROUPS = 15
@@ -155,6 +172,7 @@ export function Palette() {
                       onSelect={() => run(command)}
                       className={styles['item']}
                     >
+                      <AnswerIcon answer={command} />
                       <span>{command.title}</span>
                       {command.more ? (
                         <Text tone="faint" small className={styles['more']}>
@@ -211,12 +229,12 @@ export function Palette() {
   )
 }
 
-type ByBench = Readonly<Record<string, readonly SearchResult[]>>
+type ByBench = Readonly<Record<string, readonly FoundResult[]>>
 
 interface Answered {
   /** The text that servers were asked for. */
   readonly wanted: string
-  readonly results: readonly SearchResult[]
+  readonly results: readonly FoundResult[]
 }
 
 /** What was found for a text stays while more of it is typed, or some is taken back. */
@@ -230,7 +248,7 @@ const PAUSE_MS = 200
  * Searches the contents of the benches. Local lists are re-read whenever the palette opens or a connection
  * becomes ready; servers are asked for the typed text. A bench that cannot answer is left out.
  */
-function useFound(typed: string): readonly SearchResult[] {
+function useFound(typed: string): readonly FoundResult[] {
   const [listed, setListed] = useState<ByBench>({})
   const [answered, setAnswered] = useState<Readonly<Record<string, Answered>>>({})
   const ready = useWorkbench(({ connections }) => connections.filter(({ state }) => state === 'ready').length)
@@ -239,11 +257,13 @@ function useFound(typed: string): readonly SearchResult[] {
   useEffect(() => {
     if (!looking) return undefined
     let here = true
-    for (const { id, search } of allBenches())
+    for (const { id, icon, search } of allBenches())
       void search?.()
         .then((searcher) => searcher())
         .catch((): readonly SearchResult[] => [])
-        .then((all) => here && setListed((before) => ({ ...before, [id]: all })))
+        .then(
+          (all) => here && setListed((before) => ({ ...before, [id]: all.map((one) => ({ icon, ...one })) })),
+        )
     return () => {
       here = false
     }
@@ -251,13 +271,17 @@ function useFound(typed: string): readonly SearchResult[] {
   useEffect(() => {
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      for (const { id, searchServer } of wanted === '' ? [] : allBenches())
+      for (const { id, icon, searchServer } of wanted === '' ? [] : allBenches())
         void searchServer?.()
           .then((searcher) => searcher(wanted, stop.signal))
           .catch((): readonly SearchResult[] => [])
           .then(
             (results) =>
-              stop.signal.aborted || setAnswered((before) => ({ ...before, [id]: { wanted, results } })),
+              stop.signal.aborted ||
+              setAnswered((before) => ({
+                ...before,
+                [id]: { wanted, results: results.map((one) => ({ icon, ...one })) },
+              })),
           )
     }, PAUSE_MS)
     return () => {

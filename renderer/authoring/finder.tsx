@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { isLinkKind } from '#shared/model/kinds/names.ts'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { Stack } from '../ui/stack.tsx'
+import { KindIcon } from '../graph/canvas/kind-icon.tsx'
 import { FailureText } from '../app/failure-text.tsx'
 import { localizedText } from '../i18n/localized-text.ts'
 import { type Text as Words, useText } from '../i18n/text.ts'
@@ -55,6 +56,14 @@ function foundWords(t: Words, type: ItemType, rows: readonly JsonObject[]): stri
   return t('authoring.find.elements', { elements, links, both: elements > 0 && links > 0 ? 'yes' : 'no' })
 }
 
+/** The kind whose icon stands before it: of an entity, that of a set of them. */
+const kindOf = (type: ItemType, { kind }: JsonObject): string =>
+  type === 'element' && typeof kind === 'string'
+    ? kind
+    : type === 'relation'
+      ? 'entity_set_link'
+      : 'entity_set'
+
 function Results({
   target,
   type,
@@ -83,6 +92,7 @@ function Results({
         const name = nameOf(row) ?? elementName(row)
         return (
           <Row
+            icon={<KindIcon kind={kindOf(type, row)} />}
             label={name === undefined ? title : shownName(name)}
             note={name === undefined ? note : `${title} · ${note}`}
             tooltip={key}

@@ -96,6 +96,9 @@ test('the palette finds elements, environments and settings, also by other words
     .getByRole('option', { name: /^Wordle, easy/ })
     .first()
     .waitFor()
+  // Each result has the icon of where it leads.
+  for (const option of await page.getByRole('option').all())
+    await expect(option.locator('> svg').first()).toBeVisible()
   await page.getByRole('combobox').fill('xqzzz')
   await expect(page.getByText('No results. Try another word, or press F1 for help.')).toBeVisible()
   expect(await violations(page), 'nothing found').toEqual([])

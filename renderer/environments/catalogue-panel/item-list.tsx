@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
+import { FamilyIcon } from '../parts/family-icon.tsx'
 import { gameOf } from '../parts/game-name.ts'
 import { shortId } from '../parts/format.ts'
 import { useBenchView } from '../session/view-store.ts'
@@ -59,12 +60,15 @@ interface HeadingProps {
   readonly place: CSSProperties
 }
 
-function Heading({ row: { title, count, summary }, place }: HeadingProps) {
+function Heading({ row: { title, count, of, summary }, place }: HeadingProps) {
   const isCard = useBenchView(({ cards }) => cards)
   return (
     <Text role="presentation" as="div" tone="faint" small pad={[1.5, 2]} style={place}>
       <Stack as="span" row justify="space-between" strong>
-        {translateServerText(title)}
+        <Stack as="span" row gap={1.5}>
+          {of === undefined ? null : <FamilyIcon id={of} />}
+          {translateServerText(title)}
+        </Stack>
         <span>{count}</span>
       </Stack>
       {isCard && summary !== undefined ? (
@@ -114,6 +118,7 @@ function Option({ row: { key, offer, isLevel }, place, selected, onChoose, onOpe
             </Truncate>
           ) : (
             <>
+              <FamilyIcon id={offer.id} />
               <Truncate grow>{name}</Truncate>
               {level === undefined ? null : <Badge>{level}</Badge>}
             </>

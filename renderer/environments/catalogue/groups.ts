@@ -11,6 +11,8 @@ interface HeadingRow {
   readonly key: string
   readonly title: string
   readonly count: number
+  /** An environment of the family below, if it is one. */
+  readonly of?: string | undefined
   /** The task, if the environments below are levels of one game. */
   readonly summary?: string | undefined
 }
@@ -162,8 +164,10 @@ function section(key: string, title: string, offers: readonly CatalogueItem[]): 
   if (offers.length === 0) return []
   const isGame = offers.every(({ id, entry }) => entry?.title === title && gameOf(id))
   const summary = isGame ? offers[0]?.entry?.summary : undefined
+  // Favourites and recent ones are of several families.
+  const of = key === title ? offers[0]?.id : undefined
   return [
-    { kind: 'heading', key, title, count: offers.length, summary },
+    { kind: 'heading', key, title, count: offers.length, of, summary },
     ...offers.map((offer) => (isGame ? { ...row(key, offer), isLevel: true as const } : row(key, offer))),
   ]
 }

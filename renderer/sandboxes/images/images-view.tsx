@@ -1,4 +1,4 @@
-import { Play, Trash2 } from 'lucide-react'
+import { GitCommitHorizontal, Import, Package, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SandboxImage } from '#shared/workbench/areas/sandboxes.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
@@ -111,6 +111,7 @@ export function ImagesView({ onStart }: ImagesViewProps) {
       >
         {(image) => (
           <Row
+            icon={<ImageIcon origin={image.origin} />}
             label={image.reference}
             note={describeImage(t, image)}
             detail={image.size === undefined ? undefined : showSize(image.size)}
@@ -140,6 +141,12 @@ export function ImagesView({ onStart }: ImagesViewProps) {
       <TransferList />
     </Stack>
   )
+}
+
+/** Where an image is from: made here from a sandbox, brought as a file, or the platform's own. */
+function ImageIcon({ origin }: Pick<SandboxImage, 'origin'>) {
+  const Icon = origin === 'commit' ? GitCommitHorizontal : origin === 'import' ? Import : Package
+  return <Icon size={14} aria-hidden />
 }
 
 interface ImageActionsProps {

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Box, FlaskConical, X } from 'lucide-react'
 import { useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
@@ -50,6 +50,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)
   const { title, image } = useTitle(sandbox)
+  const KindIcon = sandbox.kind === 'environment' ? FlaskConical : Box
   const notes = useNotesOf(sandbox)
   const shown = useShown((state) => state.place === place)
   const selected = useSandboxes((state) => state.selected.has(place))
@@ -61,6 +62,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <Row
       className={styles['row']}
       selected={shown}
+      icon={<KindIcon size={14} aria-hidden />}
       label={
         <Stack as="span" row gap={2}>
           <Truncate as="strong" grow>

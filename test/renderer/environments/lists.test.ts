@@ -34,6 +34,10 @@ describe('the catalogue', () => {
       'Recent',
       'game:Wordle-v0-easy',
     ])
+    // Only the headings of families name one, whose icon they show.
+    const icons = rows.flatMap((row) => (row.kind === 'heading' ? [row.of] : []))
+    expect(icons.slice(0, 2)).toEqual([undefined, undefined])
+    expect(icons.slice(2)).not.toContain(undefined)
     expect(ids(rows)).toHaveLength(offers.length + 3)
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   })
