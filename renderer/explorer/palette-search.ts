@@ -14,7 +14,7 @@ import { findElements } from './search/find-elements.ts'
 import { hitOf } from './search/search-nodes.ts'
 import { entityNode } from './topology/entity-graph.ts'
 import { findEntities } from './topology/find-entities.ts'
-import { kindName } from '../graph/scene/kind-name.ts'
+import { typeName } from './graph/set-names.ts'
 
 /** Maximum entities, and elements, listed of a server; Query can list more. */
 const MAX_FOUND = 12
@@ -232,7 +232,7 @@ const elementResult = ({ id, name, isUsed }: Server, node: GraphNode, words: str
   id: `explorer:${id}:${node.key}`,
   title: node.label,
   group: text('explorer.palette.elements'),
-  more: [kindName(node.kind), mentionOf(node, words), !isUsed && name].filter(Boolean).join(' · '),
+  more: [typeName(node.kind), mentionOf(node, words), !isUsed && name].filter(Boolean).join(' · '),
   dormant: !isUsed,
   run: () => openOn(id, 'explorer.select', { element: node.key }),
 })

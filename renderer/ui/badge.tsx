@@ -4,7 +4,7 @@ import styles from './badge.module.css'
 interface BadgeProps {
   readonly tone?: 'neutral' | 'good' | 'warning' | 'bad' | 'accent'
   /** Explanation, if the text is not enough. */
-  readonly title?: string
+  readonly title?: string | undefined
   readonly children: ReactNode
 }
 

@@ -83,7 +83,7 @@ test('lays a metric over the topology and takes it off', async ({ page, workbenc
   await page.getByRole('application').focus()
   await page.keyboard.press('Shift+H')
   const dialog = page.getByRole('dialog', { name: 'Heat map of a metric' })
-  await dialog.getByLabel('Metric').selectOption({ label: '★ Latency p95 (ms) · platform.service' })
+  await dialog.getByLabel('Metric').selectOption({ label: '★ Latency p95 (ms) · Service' })
   await dialog.getByRole('radio', { name: 'Mean' }).click()
   await dialog.getByRole('button', { name: 'Show heat map' }).click()
   const legend = page.getByRole('region', { name: 'Heat map of a metric' })
@@ -232,7 +232,7 @@ test('what was selected on a server stays there when another is chosen, and the 
   await page.getByRole('button', { name: 'Explorer', exact: true }).click()
   await expect(shown(page)).toHaveText(/^0/)
   await expect(page).toHaveURL(/#\/explorer\/runtime\?connection=embedded-model$/)
-  await expect(page.getByRole('option', { name: /platform\.service/ })).toHaveCount(0)
+  await expect(page.getByRole('option', { name: /payment-gateway/ })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.getByRole('button', { name: 'Take the tour: Explorer' }).click()
@@ -302,4 +302,20 @@ test('the menu of a node and the palette say what depends on it, step by step, a
   await showThem.click()
   // The picture says about which node it is.
   await expect(page.getByRole('heading', { name: 'Service', exact: true })).toBeVisible()
+})
+
+test('the legend and the details call types and fields as the model does, and filter by type', async ({
+  page,
+  workbench,
+}) => {
+  await openIncident(page, workbench.url)
+  const details = await chooseGateway(page)
+  await expect(details.getByTitle('platform.service', { exact: true })).toHaveText('Service')
+  await expect(details.getByTitle('display_name', { exact: true })).not.toHaveText('display_name')
+  await page.getByRole('tab', { name: 'Legend' }).click()
+  const row = page.getByRole('button', { name: /^Service \d/ })
+  await expect(row).toHaveAttribute('title', /\nplatform\.service$/)
+  await row.click()
+  await expect(page.getByRole('button', { name: 'Remove: kind: Service' })).toBeVisible()
+  await expect(shown(page)).toHaveText(/^1?\d of 61 entities/)
 })

@@ -300,8 +300,8 @@ test('how a promotion reaches a degraded service', async ({ page, workbench }) =
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await page.getByRole('tab', { name: 'Path' }).click()
   for (const [field, text, type] of [
-    ['From', '618 Flash', 'business.promotion'],
-    ['To', 'payment-gateway', 'platform.service'],
+    ['From', '618 Flash', 'Promotion'],
+    ['To', 'payment-gateway', 'Service'],
   ] as const) {
     await page.getByRole('combobox', { name: field, exact: true }).fill(text)
     const options = page.getByRole('listbox', { name: field, exact: true }).getByRole('option')

@@ -8,7 +8,8 @@ import { Stack } from '../../ui/stack.tsx'
 import { neighbours } from '../graph/graph.ts'
 import { linkTypes } from '../view/link-types.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeBehind, typeName } from '../graph/set-names.ts'
+import { groupNameOf } from '../view/projection.ts'
 import { groupTitle, linkCount } from '../view/words.ts'
 import { hoverPlace } from './hover-place.ts'
 import { joinedAt } from './joined-links.ts'
@@ -41,7 +42,7 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     })
   }, [graph, joined])
   let title = useSurfaceState((state) => groupTitle(state, hitKey))
-  let detail = t('explorer.hover.group')
+  let detail = [typeBehind(groupNameOf(hitKey) ?? ''), t('explorer.hover.group')].filter(Boolean).join(' · ')
   const index = graph.indexOf.get(hitKey)
   const node = index === undefined ? undefined : graph.nodes[index]
   const [first, second] = joined
@@ -57,11 +58,11 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   } else if (hit.type === 'edge') {
     const edge = graph.edges[projection.edges[hit.edge] ?? -1]
     title = `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
-    detail = edge ? `${shownName(edge.type)} · ${kindName(edge.kind)}` : ''
+    detail = edge ? `${shownName(edge.type)} · ${typeName(edge.kind)}` : ''
   } else if (node && index !== undefined) {
     title = node.label
     const links = linkCount(surface, neighbours(graph, index).length)
-    detail = `${kindName(node.kind)} · ${node.domain} · ${links}`
+    detail = [typeName(node.kind), typeBehind(node.kind), node.domain, links].filter(Boolean).join(' · ')
   }
   const card = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Point>()

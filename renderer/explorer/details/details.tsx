@@ -1,15 +1,14 @@
 import { Truncate } from '../../ui/truncate.tsx'
 import { shownName } from '../../ui/shown-name.ts'
-import { Facts } from '../../ui/facts.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
-import { type MessageKey, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -29,91 +28,17 @@ import { groupNameOf } from '../view/projection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { groupName } from '../view/words.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
-import { breakable } from '../../ui/breakable.tsx'
+import { typeBehind, typeName, useSetNames } from '../graph/set-names.ts'
 import { GroupDetails } from './group-details.tsx'
 import { Links, MoreLinks, useLinks } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { selectedLinks, Several } from './several.tsx'
 import { Gone, State } from './state.tsx'
-import {
-  entitySections,
-  factName,
-  factWords,
-  inLine,
-  knownSection,
-  sectionsOf,
-  type Section,
-} from './sections.ts'
-import { usePayload } from './use-payload.ts'
+import { entitySections, inLine, knownSection, sectionsOf } from './sections.ts'
+import { SectionView } from './section-view.tsx'
+import { useFieldNames, usePayload } from './use-payload.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
-
-/** Display names of the system's time fields. */
-const TIME_NAMES: Readonly<Record<string, MessageKey>> = {
-  __first_observed_time__: 'explorer.details.firstObserved',
-  // It may lie ahead, for what is known to stay.
-  __last_observed_time__: 'explorer.details.observedUntil',
-  __keep_alive_seconds__: 'explorer.details.keptAlive',
-}
-
-/** A collapsible group of facts. */
-function SectionView({ section, isModel }: { readonly section: Section; readonly isModel: boolean }) {
-  const t = useText()
-  const { title } = section
-  const called = (name: string): ReactNode => {
-    const key = TIME_NAMES[name]
-    if (key !== undefined) return t(key)
-    return isModel ? <span title={name}>{breakable(factName(title, name))}</span> : breakable(name)
-  }
-  const valueOf = (name: string, value: string): ReactNode => {
-    const words = isModel ? factWords(title, name, value) : undefined
-    return words === undefined ? <LongText key={name}>{value}</LongText> : <span title={value}>{words}</span>
-  }
-  const count = 'rows' in section ? section.rows.length : section.pairs.length
-  return (
-    // System fields are rarely needed: collapsed by default.
-    <details className={styles['section']} open={section.title !== 'system'}>
-      <summary>
-        {t(`explorer.section.${section.title}`)} <small>{count}</small>
-      </summary>
-      {'pairs' in section ? (
-        <Facts lined facts={section.pairs.map(([name, value]) => [called(name), valueOf(name, value)])} />
-      ) : (
-        <Stack
-          scroll
-          // What scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
-          tabIndex={0}
-          role="region"
-          aria-label={t(`explorer.section.${section.title}`)}
-        >
-          <table>
-            <thead>
-              <tr>
-                {section.columns.map((column) => (
-                  <th key={column} scope="col">
-                    {called(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {section.rows.map((row, index) => (
-                <tr key={index}>
-                  {row.map((cell, column) => (
-                    <td key={column}>
-                      <LongText>{cell}</LongText>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Stack>
-      )}
-    </details>
-  )
-}
 
 /** The differences a comparison found in one node or edge. */
 function Changes({ partKey }: { readonly partKey: string }) {
@@ -225,6 +150,7 @@ export function Details() {
 
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const t = useText()
+  useSetNames()
   const state = stateOf(node)
   const links = useLinks(node)
   const surface = useSurfaceState((state) => state.id)
@@ -238,7 +164,9 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         <CopyButton text={node.key} label={t('explorer.details.copyKey')} />
       </Stack>
       <Stack as="p" row wrap gap={1.5}>
-        <Badge tone="accent">{kindName(node.kind)}</Badge>
+        <Badge tone="accent" title={typeBehind(node.kind)}>
+          {typeName(node.kind)}
+        </Badge>
         <Badge>
           <Truncate>{groupName(node.domain)}</Truncate>
         </Badge>
@@ -309,7 +237,7 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
         <CopyButton text={edge.key} label={t('explorer.details.copyKey')} />
       </Stack>
       <Stack as="p" row wrap gap={1.5}>
-        <Badge tone="accent">{kindName(edge.kind)}</Badge>
+        <Badge tone="accent">{typeName(edge.kind)}</Badge>
         <Gone part={edge} />
       </Stack>
       <p>
@@ -338,6 +266,7 @@ function WholeView({
 }) {
   const t = useText()
   const whole = usePayload(part, surface)
+  const names = useFieldNames(part, surface)
   const [mode, setMode] = useState<Mode>('fields')
   if (whole.state === 'loading')
     return (
@@ -383,7 +312,7 @@ function WholeView({
       </Stack>
       {mode === 'fields' ? (
         sections.map((section, index) => (
-          <SectionView key={index} section={section} isModel={surface === 'model'} />
+          <SectionView key={index} section={section} isModel={surface === 'model'} names={names} />
         ))
       ) : (
         <Suspense fallback={null}>

@@ -12,7 +12,7 @@ import { groupKey, groupNameOf } from '../view/projection.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeBehind, typeName, useSetNames } from '../graph/set-names.ts'
 import { bothWays, groupDetail, groupTitle } from '../view/words.ts'
 import { groupFacts } from './group-links.ts'
 import styles from './details.module.css'
@@ -29,6 +29,7 @@ export function GroupDetails({ name }: { readonly name: string }) {
   const projection = useSurfaceState((state) => state.projection)
   const collapsed = useSurfaceState((state) => viewOf(state).collapsed)
   const own = groupKey(name)
+  useSetNames()
   const facts = useMemo(
     () => groupFacts({ ...surface.getState(), graph, projection }, own),
     [surface, graph, projection, own],
@@ -54,7 +55,7 @@ export function GroupDetails({ name }: { readonly name: string }) {
     >
       <Stack as="header" row gap={2}>
         <DomainSwatch domain={facts.domain} />
-        <h2>{title(own, facts.domain)}</h2>
+        <h2 title={typeBehind(name)}>{title(own, facts.domain)}</h2>
       </Stack>
       <p>{groupDetail(id, facts.nodes, facts.inner, outer)}</p>
       <p>
@@ -71,7 +72,7 @@ export function GroupDetails({ name }: { readonly name: string }) {
           <ul>
             {facts.kinds.map(([kind, count]) => (
               <Stack as="li" key={kind} row gap={2} pad={[0.5, 2]}>
-                <KindIcon kind={kind} /> {kindName(kind)} <small>{showNumber(count)}</small>
+                <KindIcon kind={kind} /> {typeName(kind)} <small>{showNumber(count)}</small>
               </Stack>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { readableName } from '../../form/field-name.tsx'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { showExact } from '../../i18n/moment.ts'
 import { shownText } from '../../ui/shown-name.ts'
@@ -113,7 +113,7 @@ function ends(spec: Fields): Section[] {
   const end = (key: string): (readonly [string, string])[] => {
     const value = spec[key]
     return isFields(value)
-      ? [[key, [inLine(value['domain']), inLine(value['name']), kindName(inLine(value['kind']))].join(' / ')]]
+      ? [[key, [inLine(value['domain']), inLine(value['name']), typeName(inLine(value['kind']))].join(' / ')]]
       : []
   }
   const found = ['src', 'source', 'dest', 'destination'].flatMap(end)
@@ -126,7 +126,19 @@ export const factName = (title: SectionTitle, name: string): string =>
 
 /** What a fact of an element says in words, if it does not say so itself. */
 export const factWords = (title: SectionTitle, name: string, value: string): string | undefined =>
-  title === 'overview' && name === 'kind' ? kindName(value) : undefined
+  title === 'overview' && name === 'kind' ? typeName(value) : undefined
+
+/** The display names of an entity set's fields, by field. */
+export function fieldNames(set: Fields): ReadonlyMap<string, string> {
+  const spec = isFields(set['spec']) ? set['spec'] : {}
+  const fields = (Array.isArray(spec['fields']) ? spec['fields'] : []).filter(isFields)
+  return new Map(
+    fields.flatMap(({ name, display_name }) => {
+      const words = localizedText(display_name)
+      return typeof name === 'string' && words !== undefined ? [[name, shownText(words)] as const] : []
+    }),
+  )
+}
 
 /** What the graph knows of a node that its server says nothing more of. */
 export const knownSection = ({

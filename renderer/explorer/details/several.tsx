@@ -8,7 +8,7 @@ import { Text } from '../../ui/text.tsx'
 import { goToEdge } from '../view/go-to.ts'
 import { linkTypes } from '../view/link-types.ts'
 import { useSurface } from '../view/surface-context.ts'
-import { groupName } from '../view/words.ts'
+import { groupNameIn } from '../view/words.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
 /** How many relation types of selected links are listed. */
@@ -34,7 +34,7 @@ export function Several({ graph, selection }: Selected) {
   /** The groups of both ends: many have elements of the same names. */
   const groupsOf = (edge: number): string =>
     [graph.from[edge], graph.to[edge]]
-      .map((node) => groupName(graph.groups[graph.groupOf[node ?? -1] ?? -1]))
+      .map((node) => groupNameIn(graph, graph.groups[graph.groupOf[node ?? -1] ?? -1]))
       .filter((name, place, names) => place === 0 || name !== names[0])
       .join(' → ')
   const title = t('explorer.details.links', { count: links.length })

@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { elementKey } from '#shared/model/element.ts'
 import { literal } from '#shared/spl/literal.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
-import { useExplorer } from '../store/explorer-store.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { fieldNames } from './sections.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -60,4 +63,21 @@ export function usePayload(part: GraphNode | GraphEdge | undefined, surface: 'mo
   const known = part?.data ?? (part && cache.get(part))
   if (known) return { state: 'ready', value: known }
   return whole && whole.part === part ? whole.value : { state: 'loading' }
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+/** What the model calls the fields of an entity; no names for anything else. */
+export function useFieldNames(
+  part: GraphNode | GraphEdge,
+  surface: 'model' | 'runtime',
+): ReadonlyMap<string, string> {
+  const model = useStore(surfaces.model, (state) => state.graph)
+  const key =
+    surface === 'runtime' && 'domain' in part
+      ? elementKey({ domain: part.domain, name: part.kind, kind: 'entity_set' })
+      : ''
+  const set = usePayload(model.nodes[model.indexOf.get(key) ?? -1], 'model')
+  const value = set.state === 'ready' ? set.value : undefined
+  return useMemo(() => (value ? fieldNames(value) : NO_NAMES), [value])
 }

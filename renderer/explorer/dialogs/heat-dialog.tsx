@@ -14,7 +14,7 @@ import { measuredSets } from '../measures/measured-sets.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { surfaces } from '../store/explorer-store.ts'
 import { loadEntities } from '../topology/topology-calls.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 
 /** Entity sets offered at most. */
 const MAX_OFFERED = 6
@@ -81,7 +81,7 @@ export function HeatDialog() {
                     {t('explorer.heat.choice', {
                       name: metric.title,
                       unit: metric.unit === '' ? '' : ` (${metric.unit})`,
-                      type: kindName(type),
+                      type: typeName(type),
                       golden: metric.golden ? 'yes' : 'no',
                     })}
                   </option>

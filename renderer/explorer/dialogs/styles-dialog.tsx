@@ -20,7 +20,7 @@ import { ruleMatches, type StyleRule, valueOf } from '../view/style-rule.ts'
 import { viewOf } from '../view/surface.ts'
 import { changeView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
 
@@ -208,7 +208,7 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
           <option value="">{t('explorer.styles.value')}</option>
           {values.map((value) => (
             <option key={value} value={value}>
-              {way === 'kind' ? kindName(value) : value}
+              {way === 'kind' ? typeName(value) : value}
             </option>
           ))}
         </Select>

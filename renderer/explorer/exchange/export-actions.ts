@@ -15,7 +15,7 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { withAllOpen } from '../view/all-open.ts'
 import { sceneSteps, sceneTable } from '../view/scene-builder.ts'
 import { emphasisOf, sceneInput, type SurfaceState, viewOf } from '../view/surface.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import { sceneWords } from '../view/words.ts'
 import { entitySections, sectionsOf } from '../details/sections.ts'
 import type { GraphNode } from '../graph/graph.ts'
@@ -78,7 +78,7 @@ async function toPage(
     const facts = factsOf(node, most)
     return {
       key: node.key,
-      kind: kindName(node.kind),
+      kind: typeName(node.kind),
       domain: node.domain,
       description: node.description,
       note: notes.get(node.key),

@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import { inSlices } from '../../app/slices.ts'
 import { type CollapsedGroup, edgesAmongNodes, projectSteps } from '../view/projection.ts'
 import { type SurfaceState, viewOf } from '../view/surface.ts'
+import { groupNameIn } from '../view/words.ts'
 
 /**
  * Exports what is shown as JSON: nodes, with positions where they are drawn on their own, and edges with their ends. What a
@@ -48,12 +49,16 @@ export function toMermaid(state: SurfaceState): string {
     byGroup.set(group, [...(byGroup.get(group) ?? []), node])
   }
   for (const [group, nodes] of byGroup) {
-    lines.push(`  subgraph g${group}[${quoted(graph.groups[group] || ' ')}]`)
+    lines.push(
+      `  subgraph g${group}[${quoted(graph.groups[group] ? groupNameIn(graph, graph.groups[group]) : ' ')}]`,
+    )
     for (const node of nodes) lines.push(`    n${node}[${quoted(graph.nodes[node]?.label ?? '')}]`)
     lines.push('  end')
   }
   projection.collapsed.forEach(({ group, part, nodes }, i) =>
-    lines.push(`  b${i}[[${quoted(`${part?.label ?? graph.groups[group] ?? ''} (${nodes.length})`)}]]`),
+    lines.push(
+      `  b${i}[[${quoted(`${part?.label ?? groupNameIn(graph, graph.groups[group])} (${nodes.length})`)}]]`,
+    ),
   )
   const item = (place: number): string =>
     place < projection.nodes.length ? `n${projection.nodes[place]}` : `b${place - projection.nodes.length}`

@@ -6,7 +6,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { useExplorer } from '../store/explorer-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import { openSide } from './side-store.ts'
 
 /** Names the one selected node where its details are behind a drawer, with a button that opens them; in the line that says what is shown, for over the canvas it would lie on cards. */
@@ -20,7 +20,7 @@ export function ChosenStrip() {
   if (!narrow || side || !node) return null
   return (
     <Stack row gap={2} style={{ flex: '0 1 auto', minWidth: 0 }}>
-      <Truncate>{`${shownName(node.label)} · ${kindName(node.kind)}`}</Truncate>
+      <Truncate>{`${shownName(node.label)} · ${typeName(node.kind)}`}</Truncate>
       <Button tone="link" aria-keyshortcuts="Enter" onClick={() => openSide('details')}>
         {t('explorer.details.open')} <kbd>Enter</kbd>
       </Button>

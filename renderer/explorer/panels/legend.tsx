@@ -12,7 +12,7 @@ import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { loadWholeTopology } from '../topology/topology-calls.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { bothWays, groupName } from '../view/words.ts'
+import { bothWays, groupNameIn } from '../view/words.ts'
 import type { Filter } from '../view/filter.ts'
 import type { Projection } from '../view/projection.ts'
 import { inSlices } from '../../app/slices.ts'
@@ -24,7 +24,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { focusCanvas } from '../view/focus-canvas.ts'
 import { requestFit } from '../view/arrival.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeBehind, typeName, useSetNames } from '../graph/set-names.ts'
 import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { DOMAIN_HUES, isStorage } from '../../graph/scene/kinds.ts'
 import { useIsArriving } from './use-is-arriving.ts'
@@ -166,10 +166,11 @@ const Pairs = memo(function Pairs({ pairs }: Pick<Counts, 'pairs'>) {
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
   const id = useSurfaceState((state) => state.id)
+  useSetNames()
   const { listed, total, first, more } = pairs
   if (total === 0) return null
   const title = t(id === 'model' ? 'explorer.legend.domainPairs' : 'explorer.legend.typePairs')
-  const nameOf = (group: number): string => groupName(graph.groups[group])
+  const nameOf = (group: number): string => groupNameIn(graph, graph.groups[group])
   /** How many links lead which way, in words. */
   const waysOf = ([one, other]: readonly [string, string], links: number, back: number): string =>
     [labelled(`${one} → ${other}`, t('explorer.hover.links', { count: links }))]
@@ -226,6 +227,8 @@ interface SectionProps {
 const LegendSection = memo(function LegendSection({ sort, title, counted }: SectionProps) {
   const t = useText()
   const surface = useSurface()
+  // The names of entity sets may come later than their counts.
+  useSetNames()
   const filters = useSurfaceState((state) => viewOf(state).filters)
   const rules = useSurfaceState((state) => viewOf(state).rules)
   const commands = viewCommands(surface)
@@ -250,7 +253,7 @@ const LegendSection = memo(function LegendSection({ sort, title, counted }: Sect
       <ul>
         {[...others, ...engines].slice(0, MAX_ROWS).map(([value, total, shown]) => {
           const hue = rules.findLast((rule) => rule.by === sort && rule.value === value)?.hue
-          const called = sort === 'kind' ? kindName(value) : shownName(value)
+          const called = sort === 'kind' ? typeName(value) : shownName(value)
           return (
             <Fragment key={value}>
               {value === engines[0]?.[0] ? (
@@ -263,7 +266,9 @@ const LegendSection = memo(function LegendSection({ sort, title, counted }: Sect
                   type="button"
                   className={styles['row']}
                   aria-pressed={has(value, false)}
-                  title={t('explorer.legend.only', { value: called })}
+                  title={[t('explorer.legend.only', { value: called }), typeBehind(value)]
+                    .filter(Boolean)
+                    .join('\n')}
                   onClick={() => toggle(value, false)}
                 >
                   {sort === 'kind' ? <KindIcon kind={value} hue={hue} /> : null}

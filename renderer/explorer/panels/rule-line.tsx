@@ -4,7 +4,7 @@ import { cardGround, HEATS, heatHue, kindColour, stateHue } from '../../graph/sc
 import { TONES } from '../graph/entity-state.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { rangeOfRule, type StyleRule } from '../view/style-rule.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 
 /** CSS gradient from the minimum to the maximum colour. */
 export const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`
@@ -54,7 +54,7 @@ export function RuleLine({ rule, nodes }: RuleLineProps) {
       ? t('explorer.styles.range', { field, from: showNumber(from), to: showNumber(to) })
       : gradient
         ? t('explorer.styles.noNumbers', { field })
-        : `${by === 'field' ? field : t(`explorer.column.${by}`)} = ${by === 'kind' ? kindName(value) : value}`
+        : `${by === 'field' ? field : t(`explorer.column.${by}`)} = ${by === 'kind' ? typeName(value) : value}`
   const more = [
     matched,
     size === undefined ? '' : `${showNumber(size)}×`,

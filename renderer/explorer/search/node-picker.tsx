@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Picker } from '../../ui/picker.tsx'
 import type { GraphNode } from '../graph/graph.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import { byName, searchSteps } from './search-nodes.ts'
 
 interface NodePickerProps {
@@ -41,7 +41,7 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
       options={found.map(({ key, label, kind, group, domain }) => ({
         key,
         label,
-        note: kind === group ? kind : `${kindName(kind)} · ${domain}`,
+        note: kind === group ? typeName(kind) : `${typeName(kind)} · ${domain}`,
       }))}
       status={wanted && !busy && results?.total === 0 ? t('explorer.search.none') : undefined}
       onQuery={setQuery}

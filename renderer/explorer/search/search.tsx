@@ -5,7 +5,7 @@ import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { Input } from '../../ui/field.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface } from '../view/surface-context.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import { byText, type Found, type Hit, hitOf, searchSteps } from './search-nodes.ts'
 import styles from './search.module.css'
 import type { GraphNode } from '../graph/graph.ts'
@@ -308,7 +308,7 @@ function Option({ id, selected, onTake, children }: OptionProps) {
 /** A result: name, kind, and where the match is if not in the name. */
 function HitLine({ hit: { node, mention } }: { readonly hit: Hit }) {
   const t = useText()
-  const what = node.kind === node.group ? node.kind : `${kindName(node.kind)} · ${node.domain}`
+  const what = node.kind === node.group ? typeName(node.kind) : `${typeName(node.kind)} · ${node.domain}`
   return (
     <>
       <KindIcon kind={node.kind} />

@@ -6,6 +6,7 @@ import { text } from '../../i18n/text.ts'
 import { assignStyles, domainHues } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
+import { nameSets } from '../graph/set-names.ts'
 import { leaveModel, returnToModel } from './left-models.ts'
 import { leaveTopology, returnToTopology, type Shown } from './left-topologies.ts'
 import { loadView, noteOpening, persistView } from '../saved-views/persist-view.ts'
@@ -20,7 +21,7 @@ import { NO_PLACES } from '../view/positions.ts'
 import { followShape } from '../view/reshape.ts'
 import { select } from '../view/selection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
-import { restoreView, setGraph } from '../view/surface-actions.ts'
+import { refreshScene, restoreView, setGraph } from '../view/surface-actions.ts'
 import { collapse, initialView } from '../view/view-state.ts'
 
 /** The explorer's two graphs, for the lifetime of the page. */
@@ -163,12 +164,15 @@ export async function loadConnection(id: string): Promise<void> {
     const snapshot = stays ? undefined : await loadView(nameOf(id, workspace, 'model')).catch(() => undefined)
     if (abort.signal.aborted) return
     assignStyles(model.graph.nodes, same ? domainHues() : snapshot?.hues)
+    const isRenamed = nameSets(model.graph)
     const loaded = { connection: id, workspace, prefix: source.prefix }
     useExplorer.setState({ loaded })
     if (!same) {
       const isOutdated = await returnToTopology(loaded, surfaces.runtime, abort.signal)
       if (isOutdated) useExplorer.setState(({ outdated }) => ({ outdated: { ...outdated, runtime: true } }))
     }
+    // Scenes contain their texts.
+    if (same && isRenamed) void refreshScene(surfaces.runtime)
     await (stays
       ? showAgain(model.graph, abort.signal)
       : showAnew(loaded, model.graph, snapshot, abort.signal))

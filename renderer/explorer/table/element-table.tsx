@@ -10,7 +10,7 @@ import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { goToEdge, goToNode } from '../view/go-to.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import styles from './element-table.module.css'
 import { mapSteps, PIECE, sortSteps, type Steps } from '../../app/slices.ts'
 import { countRows, rowSteps, type ElementRow } from './element-rows.ts'
@@ -184,7 +184,7 @@ interface RowProps {
 function TableRow({ row, columns, index, selected, place }: RowProps) {
   const t = useText()
   const text = (column: Column): string => {
-    if (column === 'kind') return kindName(row.kind)
+    if (column === 'kind') return typeName(row.kind)
     if (row.isLink && COUNTS.has(column)) return ''
     if (column === 'fields') return row.fields === 0 ? '' : String(row.fields)
     if (column === 'change') return row.change === '' ? '' : t(`explorer.compare.${row.change}`)
@@ -343,7 +343,7 @@ export function ElementTable() {
                   style={place}
                 >
                   <div role="gridcell" aria-colspan={columns.length}>
-                    {kindName(line.name) || t('explorer.noDomain')} <small>{line.count}</small>
+                    {typeName(line.name) || t('explorer.noDomain')} <small>{line.count}</small>
                   </div>
                 </Stack>
               )

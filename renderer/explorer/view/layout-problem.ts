@@ -15,6 +15,7 @@ import { hasGroups } from './scene-builder.ts'
 import { stoodOf } from './stood.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
+import { groupNameIn } from './words.ts'
 
 /** Time limit of a layout in milliseconds, after which the rest falls back to the grid. */
 const LAYOUT_TIMEOUT_MS = 15_000
@@ -61,7 +62,8 @@ export function* layoutProblemSteps(
   sorted.forEach((item, place) => (order[item] = place))
   for (let item = nodes; item < count; item++) order[item] = item
   const title = new Float32Array(renamed.size)
-  for (const [group, place] of renamed) title[place] = leastGroupWidth(graph.groups[group] ?? '')
+  for (const [group, place] of renamed)
+    title[place] = leastGroupWidth(groupNameIn(graph, graph.groups[group]))
   for (const { group, part } of projection.collapsed) if (!part) title[local(group)] = 0
   const root = view.root === undefined ? undefined : graph.indexOf.get(view.root)
   const { edges, bundles, itemOf } = projection

@@ -84,7 +84,9 @@ function titled(words: SceneWords, { view, projection }: SceneInput): SceneWords
   if (hasGroups(view, projection)) return words
   const collapsedTitle: SceneWords['collapsedTitle'] = (graph, collapsed) => {
     const title = words.collapsedTitle(graph, collapsed)
-    return collapsed.part ? `${words.groupTitle(graph.groups[collapsed.group] ?? '')} · ${title}` : title
+    return collapsed.part
+      ? `${words.groupTitle(graph, graph.groups[collapsed.group] ?? '')} · ${title}`
+      : title
   }
   return { ...words, collapsedTitle }
 }
@@ -336,7 +338,7 @@ function* sceneGroups(
   const changes = changesIn(input, (item) => groupOf[item] ?? -1)
   const groups = rects.map((rect, place): SceneGroup => {
     const { group, nodes, left, top, right, bottom } = rect
-    const label = words.groupTitle(graph.groups[group] ?? '')
+    const label = words.groupTitle(graph, graph.groups[group] ?? '')
     const detail = withChanges(
       changes.get(place),
       words.groupDetail(nodes.length, inner[place] ?? 0, outer[place] ?? 0),

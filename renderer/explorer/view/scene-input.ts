@@ -22,7 +22,7 @@ export interface SceneWords {
   detail(kind: string, fields: number | undefined): string
   /** Second line of the card of what is gone. */
   gone(kind: string): string
-  groupTitle(group: string): string
+  groupTitle(graph: Graph, group: string): string
   collapsedTitle(graph: Graph, collapsed: CollapsedGroup): string
   /** "# link" and "# links", where numbers on lines are said in words. */
   readonly links?: readonly [one: string, more: string]

@@ -5,7 +5,7 @@ import { isPart, partsOf } from '../graph/parts.ts'
 import { edgesOfLine, groupKey, groupNameOf } from './projection.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
-import { kindName } from '../../graph/scene/kind-name.ts'
+import { typeName } from '../graph/set-names.ts'
 import { groupDetail, groupTitle, linkCount } from './words.ts'
 
 /** Announces a text to screen readers. */
@@ -22,7 +22,7 @@ export function describe(state: SurfaceState, key: string): string {
   const node = index === undefined ? undefined : state.graph.nodes[index]
   if (index === undefined || !node) return describeGroup(state, key)
   return text('explorer.say.node', {
-    kind: kindName(node.kind),
+    kind: typeName(node.kind),
     name: node.label.slice(0, MAX_SPOKEN),
     domain: shownName(node.domain).slice(0, MAX_SPOKEN) || text('explorer.noDomain'),
     links: linkCount(state.id, neighbours(state.graph, index).length),

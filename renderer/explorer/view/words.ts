@@ -1,6 +1,7 @@
 import { shownName } from '../../ui/shown-name.ts'
 import { showNumber, text } from '../../i18n/text.ts'
-import { kindName, listedName } from '../../graph/scene/kind-name.ts'
+import { listedName } from '../../graph/scene/kind-name.ts'
+import { typeName, typeTitle } from '../graph/set-names.ts'
 import { isStorage } from '../../graph/scene/kinds.ts'
 import type { Graph } from '../graph/graph.ts'
 import { isPart, partsOf } from '../graph/parts.ts'
@@ -16,14 +17,17 @@ export const linkCount = (surface: SurfaceState['id'], count: number): string =>
 /** The name of a group, which may be none of a domain. */
 export const groupName = (name = ''): string => shownName(name) || text('explorer.noDomain')
 
+/** The name of a group of a graph: that of its entity set, or of its domain. */
+export const groupNameIn = (graph: Graph, group = ''): string => typeTitle(graph, group) ?? groupName(group)
+
 /** Title of a collapsed group or part. */
 function collapsedTitle(graph: Graph, { group, part }: Pick<CollapsedGroup, 'group' | 'part'>): string {
-  if (!part) return groupName(graph.groups[group])
-  if (part.by === 'kind') return kindName(part.label)
+  if (!part) return groupNameIn(graph, graph.groups[group])
+  if (part.by === 'kind') return typeName(part.label)
   if (part.by === 'alone') return shownName(part.label)
   return part.by === 'link'
     ? text('explorer.part.link', { name: part.label })
-    : text('explorer.part.unlinked', { kind: kindName(part.label) })
+    : text('explorer.part.unlinked', { kind: typeName(part.label) })
 }
 
 /** Counts of a group's nodes, of links between them, and of links with other groups. */
@@ -48,7 +52,7 @@ export function groupTitle({ graph, projection }: SurfaceState, key: string): st
   const collapsed = part
     ? { group: part.group, part }
     : projection.collapsed.find((known) => known.name === name)
-  return collapsed ? collapsedTitle(graph, collapsed) : groupName(name)
+  return collapsed ? collapsedTitle(graph, collapsed) : groupNameIn(graph, name)
 }
 
 /** "4 entity sets · 2 metric sets · 3 other kinds" */
@@ -59,7 +63,7 @@ export function kindsInWords(
   if (counts.length === 0) return text('explorer.group.kinds', { count: more })
   const named = counts.map(([kind, count]) =>
     text('explorer.group.kind', {
-      kind: kindName(kind),
+      kind: typeName(kind),
       count,
       // Storage engines and entity types have proper names, which have no plural.
       counted: listedName(kind) === undefined || isStorage(kind) ? 'no' : 'yes',
@@ -81,12 +85,12 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       const known = details.get(id)
       if (known !== undefined) return known
       const made =
-        fields === 0 ? kindName(kind) : text('explorer.card.detail', { kind: kindName(kind), fields })
+        fields === 0 ? typeName(kind) : text('explorer.card.detail', { kind: typeName(kind), fields })
       details.set(id, made)
       return made
     },
-    gone: (kind) => text('explorer.card.gone', { kind: kindName(kind) }),
-    groupTitle: groupName,
+    gone: (kind) => text('explorer.card.gone', { kind: typeName(kind) }),
+    groupTitle: groupNameIn,
     collapsedTitle,
     links: [linksOf(1), linksOf(2)],
     groupDetail: (...counts) => groupDetail(surface, ...counts),
@@ -100,5 +104,5 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
 export const filterWords = ({ by, value, exclude }: ViewState['filters'][number]): string =>
   text(exclude ? 'explorer.chip.not' : 'explorer.chip.only', {
     by,
-    value: by === 'kind' ? kindName(value) : groupName(value),
+    value: by === 'kind' ? typeName(value) : groupName(value),
   })

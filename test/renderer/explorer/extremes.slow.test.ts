@@ -63,8 +63,12 @@ it('names of types and domains show the characters that would turn them around',
     type: 'ru\u202Ens',
   }
   const nodes = [0, 1].map((place) => node('a\u202Eb', place, `Node ${place}`))
-  const scene = await pictureOf(makeGraph(nodes, [edge]), initialView, false)
-  expect([scene.edgeLabels, sceneWords('model').groupTitle('a\u202Eb')]).toEqual(['ru⟨202E⟩ns', 'a⟨202E⟩b'])
+  const graph = makeGraph(nodes, [edge])
+  const scene = await pictureOf(graph, initialView, false)
+  expect([scene.edgeLabels, sceneWords('model').groupTitle(graph, 'a\u202Eb')]).toEqual([
+    'ru⟨202E⟩ns',
+    'a⟨202E⟩b',
+  ])
 })
 
 it.each([

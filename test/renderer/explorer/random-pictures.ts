@@ -19,7 +19,7 @@ const noElk = (): Promise<never> => Promise.reject(new Error('no kernel'))
 
 const words: SceneWords = {
   detail: (kind) => kind,
-  groupTitle: (group) => group,
+  groupTitle: (_, group) => group,
   collapsedTitle: (_, { name }) => name,
   gone: (kind) => `gone · ${kind}`,
   groupDetail: (nodes, edges) => `${nodes} elements · ${edges} links`,
