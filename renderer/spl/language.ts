@@ -192,7 +192,7 @@ function inside(node: SyntaxNodeRef, input: Input) {
 /** Plain SPL; shares its node types with the mixed parser, so each can continue the other's trees. */
 const splParser = splBase.configure({ props: [splStyle] })
 /** SPL with nested Cypher and JSON. */
-const mixedParser = splParser.configure({ wrap: parseMixed(inside) })
+export const mixedParser = splParser.configure({ wrap: parseMixed(inside) })
 
 const { extension: statementTrees, treeAt } = treesOf(mixedParser)
 export { treeAt }

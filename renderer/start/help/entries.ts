@@ -14,8 +14,17 @@ import { fetchListing } from '../../mcp/use-listing.ts'
 import { errorWords } from './error-words.ts'
 import { glossaryMessages } from './messages.en.ts'
 
+/** An example of how to write something. */
+export interface Example {
+  readonly example: string
+  /** Whether it is a query, or where in one it fits; absent if it is something else. */
+  readonly fits?: 'whole' | 'stage' | 'word' | undefined
+  /** Its language, if not that of queries. */
+  readonly language?: 'javascript' | 'python' | 'yaml' | undefined
+}
+
 /** A help entry. */
-export interface Entry {
+export interface Entry extends Partial<Example> {
   readonly title: string
   /** Its group: sources, stages, a bench. */
   readonly group: string
@@ -24,9 +33,6 @@ export interface Entry {
   readonly rules?: GameRules
   /** Its syntax, or its shortcut. */
   readonly form?: string | undefined
-  readonly example?: string | undefined
-  /** Whether the example is a query, or where in one it fits; absent if it is something else. */
-  readonly fits?: 'whole' | 'stage' | 'word'
 }
 
 type Term = Exclude<keyof typeof glossaryMessages, `${string}.text`>
@@ -40,8 +46,8 @@ export const wordsIn = ({ group, words, rules }: Entry): string =>
   ].join(' ')
 
 /** Examples of how to do something: a file, or a query that runs. */
-const EXAMPLES: Partial<Record<Term, Pick<Entry, 'example' | 'fits'>>> = {
-  'start.help.term.explorer.import': { example: MODEL_EXAMPLE },
+const EXAMPLES: Partial<Record<Term, Example>> = {
+  'start.help.term.explorer.import': { example: MODEL_EXAMPLE, language: 'yaml' },
   'start.help.term.explorer.dependents': {
     example:
       '.topo | graph-call cypher(`MATCH (a)-[r:calls]->(b) RETURN a.display_name AS caller, b.display_name AS called LIMIT 50`)',
@@ -66,8 +72,7 @@ function factsOf(group: MessageKey, facts: Iterable<Fact>, fits: Entry['fits'] =
     group: text(group),
     words: documentation[locale()],
     form,
-    example,
-    fits,
+    ...(example === undefined ? {} : { example, fits }),
   }))
 }
 
@@ -85,6 +90,7 @@ const ownEnvironments = (): Entry[] =>
     group: text('start.help.plugin'),
     words: text(`start.help.plugin.${language}.text`),
     example: PLUGIN_EXAMPLES[language],
+    language,
   }))
 
 function environments(): Entry[] {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useCommandList } from '../../app/commands.ts'
 import { GameRulesView } from '../../app/game-rules.tsx'
 import { closeHelp, HELP_TOPICS, useHelp, type HelpTopic } from '../../app/help-store.ts'
@@ -15,7 +15,7 @@ import { giveFocusBack } from '../../ui/landmark.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
-import { entriesOf, type Entry } from './entries.ts'
+import { entriesOf, type Entry, type Example } from './entries.ts'
 import styles from './help.module.css'
 import { searchEntries } from './search.ts'
 
@@ -192,12 +192,10 @@ interface EntryViewProps {
 }
 
 function EntryView({
-  entry: { title, group, words, rules, form, example, fits },
+  entry: { title, group, words, rules, form, example, fits, language },
   topic,
   mono,
 }: EntryViewProps) {
-  const t = useText()
-  const isWriting = useRoute(({ bench }) => bench === 'query')
   return (
     <div>
       <dt>
@@ -210,25 +208,39 @@ function EntryView({
         {form ? <code>{form}</code> : null}
         {words ? <p>{words}</p> : null}
         {rules ? <GameRulesView rules={rules} /> : null}
-        {example ? (
-          <Stack row gap={1} align="start" ground="sunken" className={styles['example']}>
-            <pre>{example}</pre>
-            <CopyButton text={example} />
-            {fits && isWriting ? (
-              <Button
-                onClick={() => void openWith('query.insert', { text: example, isStage: fits === 'stage' })}
-              >
-                {t('start.help.insert')}
-              </Button>
-            ) : null}
-            {fits === 'whole' ? (
-              <Button onClick={() => void openWith('query.open', { text: example })}>
-                {t('start.help.open')}
-              </Button>
-            ) : null}
-          </Stack>
-        ) : null}
+        {example ? <ExampleView example={example} fits={fits} language={language} /> : null}
       </dd>
     </div>
+  )
+}
+
+const ExampleCode = lazy(async () => ({ default: (await import('./example-code.tsx')).ExampleCode }))
+
+/** An example over the whole width, and below it what can be done with it. */
+function ExampleView(props: Example) {
+  const { example, fits } = props
+  const t = useText()
+  const isWriting = useRoute(({ bench }) => bench === 'query')
+  return (
+    <Stack gap={1} ground="sunken" className={styles['example']}>
+      <pre>
+        <Suspense fallback={example}>
+          <ExampleCode {...props} />
+        </Suspense>
+      </pre>
+      <Stack row gap={1} justify="end">
+        {fits && isWriting ? (
+          <Button onClick={() => void openWith('query.insert', { text: example, isStage: fits === 'stage' })}>
+            {t('start.help.insert')}
+          </Button>
+        ) : null}
+        {fits === 'whole' ? (
+          <Button onClick={() => void openWith('query.open', { text: example })}>
+            {t('start.help.open')}
+          </Button>
+        ) : null}
+        <CopyButton text={example} />
+      </Stack>
+    </Stack>
   )
 }
