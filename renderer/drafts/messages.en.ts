@@ -45,7 +45,7 @@ export const authoringMessages = {
   'authoring.reason.name': 'starts with a letter, then letters, digits, - _ . up to 128 characters',
   'authoring.reason.version': 'unknown version {version}',
   'authoring.reason.noFields': 'an entity set without fields says nothing about its entities',
-  'authoring.reason.noUnit': 'has neither unit nor data_format, so nobody knows how to read its numbers',
+  'authoring.reason.noUnit': 'has neither unit nor data_format, so its numbers cannot be interpreted',
   'authoring.reason.draft': '{type} looks like a placeholder; name the relation',
   'authoring.reason.same': 'the same element as {other}; the last one wins',
   'authoring.reason.noEnd': 'the link does not say what it connects here',

@@ -157,13 +157,13 @@ export const environmentsMessages = {
     'Action: Enter sends it, ↑ recalls earlier ones.{boxed, select, yes { No \\boxed is needed.} other {}}',
   'environments.action.lines': 'Shift+Enter adds a line',
   'environments.action.locked': 'The episode has ended.',
-  'environments.action.over': 'The episode has ended. Enter leads to what comes next.',
+  'environments.action.over': 'The episode has ended. Press Enter for what you can do next.',
   'environments.action.send': 'Send',
   'environments.action.sendAnyway': 'Send anyway',
   'environments.action.held':
     'Not sent: the rules may end the episode for it. Press Enter again to send it all the same.',
   'environments.action.presets': 'Available actions',
-  'environments.action.examples': 'How an action looks:',
+  'environments.action.examples': 'Examples:',
   'environments.action.autoBox': 'Add \\boxed for me',
   'environments.action.autoBoxTip':
     'Sends it inside \\boxed, where an environment looks for an agent’s action.',

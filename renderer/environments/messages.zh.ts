@@ -154,7 +154,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.action.held': '尚未发送：按规则，这可能使回合结束。再按一次 Enter 即可照样发送。',
   'environments.action.send': '发送',
   'environments.action.presets': '可选动作',
-  'environments.action.examples': '动作示例：',
+  'environments.action.examples': '示例：',
   'environments.action.autoBox': '替我加上 \\boxed',
   'environments.action.autoBoxTip': '放在 \\boxed 中发送：环境在其中寻找智能体的动作。',
   'environments.action.unboxed': '不会被识别为动作：没有放在 \\boxed 中。',

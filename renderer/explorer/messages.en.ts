@@ -78,7 +78,7 @@ export const explorerMessages = {
     '{nodes, plural, one {# entity} other {# entities}}{inner, plural, =0 {} one { · # link inside} other { · # links inside}}{outer, plural, =0 {} one { · # link with others} other { · # links with others}}',
   'explorer.canvas.label': 'Graph with {count, plural, one {# node} other {# nodes}}',
   'explorer.canvas.keys':
-    'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears and then shows what was put aside, plus and minus zoom at the current node or the middle and open the group there, Alt with an arrow pans.',
+    'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears and then shows what was hidden for now, plus and minus zoom at the current node or the middle and open the group there, Alt with an arrow pans.',
   'explorer.minimap': 'Overview with the part in view',
   'explorer.minimap.show': 'Show the map over the picture, which leaves no corner free',
   'explorer.minimap.word': 'Map',
@@ -166,7 +166,7 @@ export const explorerMessages = {
   'explorer.chip.pins': '{count, number} pinned',
   'explorer.absent.filter': '{count, number} filtered out',
   'explorer.absent.hidden': '{count, number} hidden',
-  'explorer.absent.isolated': '{count, number} others put aside',
+  'explorer.absent.isolated': '{count, number} others hidden for now',
   'explorer.absent.time': '{count, number} not there at this moment',
   'explorer.absent.range': '{count, number} not there in this time range',
   'explorer.absent.collapsed': '{all, select, yes {all} other {{count, number}}} in collapsed groups',

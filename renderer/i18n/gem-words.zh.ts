@@ -60,7 +60,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   Wordle: 'Wordle 猜词',
   'Find a secret word from the colours that each guess receives, letter by letter.':
     '根据每次猜测逐个字母得到的颜色，找出隐藏的单词。',
-  'A word of the wanted length in a box, letters only, any case; blanks inside are dropped.':
+  'A word of the required length in a box, letters only, in any case. Spaces inside are ignored.':
     '方框里一个长度符合要求的单词，只能有字母，大小写均可；其中的空格会被去掉。',
   'The word is guessed: terminated': '猜中单词：terminated',
   'Any letters of the right length are taken; there is no dictionary check.':
@@ -71,7 +71,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
     '每个首次变绿的位置得 0.5 ÷ 长度，解出再加 0.5：解出的回合总分为 1。',
 
   'Fifteen puzzle': '数字华容道',
-  'Slide numbered tiles into the gap until they stand in order with the gap in the last corner.':
+  'Slide numbered tiles into the gap until they are in order and the gap is in the last corner.':
     '把数字方块滑入空格，直到它们按顺序排好、空格位于最后一角。',
   'up, down, left or right in a box, in lower case: the way a tile moves into the gap.':
     '\\boxed{} 中写小写的 up、down、left 或 right：方块移入空格的方向。',
@@ -126,7 +126,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   '2048': '2048',
   'Slide and merge tiles on a 4×4 board until one shows the target.':
     '在 4×4 的盘面上滑动并合并方块，直到出现目标数字。',
-  'up, down, left or right in a box, any case, no blanks inside.':
+  'up, down, left or right in a box, in any case, without spaces inside.':
     '\\boxed{} 中写 up、down、left 或 right，大小写均可，不能有空格。',
   'A tile reaches the target: terminated': '有方块达到目标：terminated',
   'No move is left: terminated': '无路可走：terminated',
@@ -165,7 +165,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A grid of more than 20 letters cannot be filled in 20 turns.': '超过 20 个字母的网格在 20 轮内填不满。',
 
   'Word search': '找单词',
-  'Find hidden words in a grid of letters; the words are not told.':
+  'Find hidden words in a grid of letters. You are not told the words.':
     '在字母网格中找出隐藏的单词；事先不告诉是哪些单词。',
   'Row and column of one end, then of the other, counted from 0, in a box, separated by blanks.':
     '\\boxed{} 中写一端的行和列，再写另一端的行和列，从 0 数起，用空格分隔。',

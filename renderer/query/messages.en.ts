@@ -44,7 +44,7 @@ export const queryMessages = {
   'query.server.other': 'Written for {name}. It would now run on {used}.',
   'query.server.use': 'Use {name}',
   'query.address.missing':
-    'There is no query {id} here: its tab was closed, or the link is of another computer.',
+    'There is no query {id} here. Its tab was closed, or the link comes from another computer.',
   'query.noConnection': 'No model server is connected.',
   'query.noConnection.hint': 'Add one in the Console, or choose one in the status bar.',
   'query.unset': '{names} {count, plural, one {has} other {have}} no value yet.',
@@ -100,11 +100,11 @@ export const queryMessages = {
   ...queryMemoryMessages,
   ...queryResultMessages,
   'query.refused.plain': 'The query was refused.',
-  'query.refused.meant': '{found} cannot stand here; did you mean {suggestion}?',
+  'query.refused.meant': 'Unexpected “{found}”. Did you mean {suggestion}?',
   'query.refused.expected':
-    '{found} cannot stand here; expected {expected}{more, plural, =0 {} other { or # more}}.',
+    'Unexpected “{found}”. Expected {expected}{more, plural, =0 {} other { or # more}}.',
   'query.refused.ended':
-    'The query ends too early; expected {expected}{more, plural, =0 {} other { or # more}}.',
+    'The query ends too early. Expected {expected}{more, plural, =0 {} other { or # more}}.',
   'query.refused.unknown.name':
     '{kind, select, source {source} entity_set {entity set} log_set {log set} metric_set {metric set} method {method} parameter {parameter} graph_call {graph call} function {function} metric {metric} other {name}} {found}',
   'query.refused.unknown': 'There is no {name}.',

@@ -91,9 +91,9 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.inspector.unanswered': '服务器尚未响应。',
   'query.inspector.copy': '复制：{title}',
   'query.refused.plain': '查询被拒绝。',
-  'query.refused.meant': '此处不能是“{found}”；是否想写“{suggestion}”？',
-  'query.refused.expected': '此处不能是“{found}”；应为 {expected}{more, plural, =0 {} other { 等}}。',
-  'query.refused.ended': '查询尚未写完；接下来应为 {expected}{more, plural, =0 {} other { 等}}。',
+  'query.refused.meant': '意外的“{found}”。是否想写“{suggestion}”？',
+  'query.refused.expected': '意外的“{found}”。应为 {expected}{more, plural, =0 {} other { 等}}。',
+  'query.refused.ended': '查询尚未写完。接下来应为 {expected}{more, plural, =0 {} other { 等}}。',
   'query.refused.unknown.name':
     '{kind, select, source {来源} entity_set {实体集} log_set {日志集} metric_set {指标集} method {方法} parameter {参数} graph_call {图调用} function {函数} metric {指标} other {名称}} {found}',
   'query.refused.unknown': '没有{name}。',

@@ -41,7 +41,7 @@ export const startMessages = {
   'sandboxes.pull.hidden': 'it doesn’t exist, or its registry needs another sign-in ({words})',
   'sandboxes.pull.absent': 'its registry has no image with this name and tag ({words})',
   'sandboxes.pull.shortName':
-    'the container engine asks no registry for a name without one; write it whole, as in docker.io/library/python:3.11 ({words})',
+    'the container engine needs the registry in the name; write the full name, such as docker.io/library/python:3.11 ({words})',
   'sandboxes.pull.login': 'its registry needs a sign-in, or another one ({words})',
   'sandboxes.pull.limit': 'its registry’s download limit is reached; wait, or sign in ({words})',
   'sandboxes.pull.unreachable': 'its registry can’t be reached ({words})',

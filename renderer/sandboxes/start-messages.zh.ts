@@ -42,7 +42,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.pull.hidden': '镜像不存在，或仓库需要其他账号登录（{words}）',
   'sandboxes.pull.absent': '仓库中没有此名称和标签的镜像（{words}）',
   'sandboxes.pull.shortName':
-    '容器引擎不会为不带仓库的名称查询仓库；请写完整，例如 docker.io/library/python:3.11（{words}）',
+    '容器引擎要求名称包含仓库；请写完整名称，例如 docker.io/library/python:3.11（{words}）',
   'sandboxes.pull.login': '仓库需要登录，或需要其他账号（{words}）',
   'sandboxes.pull.limit': '已达到仓库的下载上限；请稍后再试或登录（{words}）',
   'sandboxes.pull.unreachable': '无法连接仓库（{words}）',

@@ -38,7 +38,7 @@ export const settingsMessages = {
   'settings.app.fontSize.hint': 'Scales all text, the controls and the graph: 11 to 24 px.',
   'settings.app.monoFontSize': 'Code size',
   'settings.app.monoFontSize.hint': 'Text size of queries, results and terminals: 10 to 24 px.',
-  'settings.terminal.pasteGuard': 'Say how many lines were pasted',
+  'settings.terminal.pasteGuard': 'Report pasted lines',
   'settings.terminal.pasteGuard.hint':
     'Above the command line, where they wait for Enter and can be removed.',
   'settings.terminal.copyOnSelect': 'Copy on select',

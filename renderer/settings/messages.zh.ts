@@ -38,7 +38,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.app.fontSize.hint': '缩放所有文字、控件和图：11 到 24 像素。',
   'settings.app.monoFontSize': '代码大小',
   'settings.app.monoFontSize.hint': '查询、结果与终端的文字大小：10 到 24 像素。',
-  'settings.terminal.pasteGuard': '提示粘贴了多少行',
+  'settings.terminal.pasteGuard': '提示粘贴的行数',
   'settings.terminal.pasteGuard.hint': '显示在命令行上方；按 Enter 才运行，也可移除。',
   'settings.terminal.copyOnSelect': '选中即复制',
   'settings.terminal.copyOnSelect.hint': '自动复制您在终端中选中的文字。',

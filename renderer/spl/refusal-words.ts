@@ -1,3 +1,4 @@
+import { spelled } from '#shared/spl/error.ts'
 import { locale, text as say, translateServerSentence, translateServerText } from '../i18n/text.ts'
 
 /** What a service says of a refusal besides its message: which word stands there, and what it would take instead. */
@@ -37,7 +38,7 @@ export function refusalInWords(message: string, facts: RefusalFacts): string | u
 function alternatives(expected: unknown): { readonly expected: string; readonly more: number } | undefined {
   const wanted = Array.isArray(expected) ? expected.filter((each) => typeof each === 'string') : []
   if (wanted.length === 0) return undefined
-  const names = wanted.slice(0, MAX_NAMED).map((each) => translateServerText(each))
+  const names = wanted.slice(0, MAX_NAMED).map((each) => spelled(translateServerText(each)))
   return { expected: names.join(say('query.refused.or')), more: wanted.length - names.length }
 }
 

@@ -45,6 +45,10 @@ export class SplError extends Error {
 /** Maximum alternatives listed in a message; `details.expected` always contains all of them. */
 const SPELLED_OUT = 6
 
+/** What is expected, in a sentence: a mark would read as its punctuation without quotes. */
+export const spelled = (expected: string): string =>
+  /^[\p{P}\p{S}]+$/u.test(expected) ? `“${expected}”` : expected
+
 /** `a`, `a or b`, `a, b or c`. */
 export function choices(items: readonly string[]): string {
   const shown = items.slice(0, SPELLED_OUT)

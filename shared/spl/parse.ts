@@ -1,5 +1,5 @@
 import { type Query, type SourceName, SOURCES, type StageKind } from './ast.ts'
-import { SplError, choices } from './error.ts'
+import { SplError, choices, spelled } from './error.ts'
 import { expectedAfter, failsAt } from './expected.ts'
 import { parser } from './generated/spl.ts'
 import { nearest } from './nearest.ts'
@@ -109,10 +109,13 @@ function syntaxError(text: string, stop: number): SplError {
   if (stages.length > 0 && found !== END) return stageError(text, from, to, found, expected, stages)
   const suggestion = nearest(found, expected)
   return new SplError(
-    `${found === END ? 'The query ends too early' : `${found} cannot stand here`}; expected ${choices(expected) || 'something else'}.`,
+    `${found === END ? 'The query ends too early.' : `Unexpected “${found}”.`} Expected ${expectedWords(expected)}.`,
     { from, to, found, expected, suggestion },
   )
 }
+
+const expectedWords = (expected: readonly string[]): string =>
+  choices(expected.map(spelled)) || 'something else'
 
 function startError(from: number, to: number, found: string): SplError {
   const message =
@@ -156,7 +159,7 @@ function stageError(
   const tail = suggestion ? `did you mean ${suggestion}?` : `the stages are ${stages.join(', ')}.`
   const message = /^[A-Za-z_]/.test(found)
     ? `There is no stage ${found}; ${tail}`
-    : `${found} cannot stand here; expected ${choices(expected)}.`
+    : `Unexpected “${found}”. Expected ${expectedWords(expected)}.`
   const operator = /^[A-Za-z_][^\s|(]*/.exec(text.slice(from))?.[0]
   return new SplError(message, {
     from,

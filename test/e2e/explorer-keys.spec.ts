@@ -263,7 +263,7 @@ test('chooses two domains and lets go of them; a search shows neighbours as card
   await field.fill('Element 17')
   await expect(page.getByRole('option', { name: /^Element 17\b/ }).first()).toBeVisible()
   await field.press('Shift+Enter')
-  await expect(shown(page)).toHaveText(/^\d+ of 2,000 elements · [\d,]+ others put aside/)
+  await expect(shown(page)).toHaveText(/^\d+ of 2,000 elements · [\d,]+ others hidden for now/)
   await expect(collapsed).toHaveCount(0)
   const few = page.getByRole('button', { name: /^Remove: only these \d+/ })
   await expect(page.getByRole('article', { name: 'Element 17' })).toBeVisible()

@@ -40,7 +40,7 @@ export const topologyMessages = {
   'explorer.machine.all': 'All moments',
   'explorer.machine.span': 'Something came or went at {count, number} moments, from {from} to {to}.',
   'explorer.machine.few':
-    'Nothing to go through: everything here was first seen at the same time, and nothing is gone.',
+    'There are no changes to step through: everything here was first seen at the same time, and nothing has been removed.',
   'explorer.machine.choose': 'Choose a moment first.',
   'explorer.machine.from': 'Compare from here',
   'explorer.machine.needFrom': 'Choose a moment and press “Compare from here” first.',
@@ -60,5 +60,5 @@ export const topologyMessages = {
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
   'explorer.time.hint':
-    'Hides what did not exist then, or now: what is marked as gone. Also applies to what you open or expand.',
+    'Hides what did not exist in this time range; for “now”, that is everything marked as gone. Also applies to what you open or expand.',
 } as const

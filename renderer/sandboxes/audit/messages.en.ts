@@ -34,5 +34,5 @@ export const auditMessages = {
   'sandboxes.audit.nothing.hint': 'Calls that change something appear here.',
   'sandboxes.audit.off': 'No audit is kept here',
   'sandboxes.audit.off.hint':
-    'With a single token there is nobody to tell apart. From the first key on, the server records who changes what: orrery sandbox keys add NAME',
+    'With a single token, the server cannot tell who made a change. Once you add a key, it records who changes what: orrery sandbox keys add NAME',
 } as const

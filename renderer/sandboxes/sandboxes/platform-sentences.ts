@@ -69,7 +69,7 @@ const OF_IMAGES: typeof OURS = [
   ],
   [/^Failed to pull image (?<image>\S+): it can’t be had: (?<reason>.+)$/s, 'sandboxes.pull.failedAlone'],
   [/^there is no such image, or .* \((?<words>.+)\)$/s, 'sandboxes.pull.hidden'],
-  [/^the engine asks no registry for .* \((?<words>.+)\)$/s, 'sandboxes.pull.shortName'],
+  [/^the engine needs the registry in the name: .* \((?<words>.+)\)$/s, 'sandboxes.pull.shortName'],
   [/^its registry has no image of .* \((?<words>.+)\)$/s, 'sandboxes.pull.absent'],
   [/^its registry wants a login.*? \((?<words>.+)\)$/s, 'sandboxes.pull.login'],
   [/^its registry gives no more .*? \((?<words>.+)\)$/s, 'sandboxes.pull.limit'],

@@ -84,7 +84,7 @@ export const glossaryMessages = {
     'A machine of its own, with a shell, files and ports, that can be thrown away without harm.',
   'start.help.term.sandboxes.stops': 'Stops in …',
   'start.help.term.sandboxes.stops.text':
-    'The time until a sandbox that nobody uses stops by itself. Each use begins it anew, and so does “Keep alive”. How long it is, is chosen when the sandbox starts.',
+    'The time until a sandbox that nobody uses stops by itself. Every use restarts the countdown, and so does “Keep alive”. You choose its length when you start the sandbox.',
   'start.help.term.sandboxes.platform': 'Platform',
   'start.help.term.sandboxes.platform.text':
     'A server that runs sandboxes and environments: the built-in one on this computer, or one that a team shares.',

@@ -5,7 +5,7 @@ export const fifteenPuzzle = gameEntries(
   {
     family: 'FifteenPuzzle',
     title: 'Fifteen puzzle',
-    summary: 'Slide numbered tiles into the gap until they stand in order with the gap in the last corner.',
+    summary: 'Slide numbered tiles into the gap until they are in order and the gap is in the last corner.',
     action: {
       pattern: String.raw`\\boxed\{(up|down|left|right)\}`,
       flags: '',

@@ -12,7 +12,7 @@ export const game2048 = gameEntries(
     action: {
       pattern: String.raw`\\boxed\{(up|down|left|right)\}`,
       flags: 'i',
-      words: 'up, down, left or right in a box, any case, no blanks inside.',
+      words: 'up, down, left or right in a box, in any case, without spaces inside.',
       examples: ['\\boxed{left}', '\\boxed{UP}'],
     },
     ends: ['A tile reaches the target: terminated', 'No move is left: terminated', ...COMMON_ENDS],

@@ -9,7 +9,7 @@ export const sokoban = gameEntries(
     action: {
       pattern: String.raw`\\boxed\{(up|down|left|right)\}`,
       flags: 'i',
-      words: 'up, down, left or right in a box, any case, no blanks inside.',
+      words: 'up, down, left or right in a box, in any case, without spaces inside.',
       examples: ['\\boxed{up}', '\\boxed{Left}'],
     },
     ends: ['Every box stands on a goal: reward 1, terminated', ...COMMON_ENDS],

@@ -9,7 +9,7 @@ export const wordSearch = gameEntries(
   {
     family: 'WordSearch',
     title: 'Word search',
-    summary: 'Find hidden words in a grid of letters; the words are not told.',
+    summary: 'Find hidden words in a grid of letters. You are not told the words.',
     action: {
       pattern: String.raw`\\boxed\{(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\}`,
       flags: '',

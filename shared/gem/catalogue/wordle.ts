@@ -9,7 +9,7 @@ export const wordle = gameEntries(
     action: {
       pattern: String.raw`\\boxed\{([a-zA-Z]+(?:\s+[a-zA-Z]+)*)\}`,
       flags: '',
-      words: 'A word of the wanted length in a box, letters only, any case; blanks inside are dropped.',
+      words: 'A word of the required length in a box, letters only, in any case. Spaces inside are ignored.',
       examples: ['\\boxed{crane}', '\\boxed{SUN}'],
     },
     ends: ['The word is guessed: terminated', ...COMMON_ENDS],

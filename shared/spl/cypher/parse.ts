@@ -204,12 +204,12 @@ const openQuote = /^(['"`])(?:(?!\1)[^])*$/
 
 function messageFor(found: string, expected: readonly string[], suggestion: string | undefined): string {
   const start =
-    found === 'end of query' ? 'The Cypher query ends too early' : `Cypher cannot have ${found} here`
+    found === 'end of query' ? 'The Cypher query ends too early' : `Unexpected “${found}” in Cypher`
   if (openQuote.test(found)) return `The quote ${found[0]} is never closed; add the closing one.`
-  if (suggestion) return `${start}; did you mean ${suggestion}?`
+  if (suggestion) return `${start}. Did you mean ${suggestion}?`
   if (expected.length === 0) return `${start}.`
   const few = expected.slice(0, 8)
-  return `${start}; expected ${few.join(' ')}${expected.length > few.length ? ' …' : ''}.`
+  return `${start}. Expected ${few.join(' ')}${expected.length > few.length ? ' …' : ''}.`
 }
 
 /** Returns the token at `at` as a reader sees it: a word, a number, a quoted text, or one symbol. Empty at the end. */

@@ -23,10 +23,10 @@ function refused(text: string): string | undefined {
 }
 
 it.each([
-  ['.model | projct name', '此处不能是“projct”；是否想写“project”？'],
+  ['.model | projct name', '意外的“projct”。是否想写“project”？'],
   ['.modl', '没有来源 .modl；是否想写 .model？'],
-  ['.entity with(a=1 b=2)', '此处不能是“=”；应为 名称或值、)、,、and、or、not。'],
-  ['.entity | where a =', '查询尚未写完；接下来应为 名称或值、带引号的文本、$参数、模式、(、[ 等。'],
+  ['.entity with(a=1 b=2)', '意外的“=”。应为 名称或值、“)”、“,”、and、or、not。'],
+  ['.entity | where a =', '查询尚未写完。接下来应为 名称或值、带引号的文本、$参数、模式、“(”、“[” 等。'],
   ['.entity | limit 0', 'limit 需要大于 0 的整数，例如 limit 20。'],
 ])('a refusal of %s is in the language on screen', (text, words) => {
   expect(refused(text)).toBe(words)

@@ -83,7 +83,7 @@ it.each([
   ],
   [
     'short-name "x:9" did not resolve to an alias',
-    'the container engine asks no registry for a name without one; write it whole, as in docker.io/library/python:3.11 (short-name "x:9" did not resolve to an alias)',
+    'the container engine needs the registry in the name; write the full name, such as docker.io/library/python:3.11 (short-name "x:9" did not resolve to an alias)',
   ],
   ['401 Unauthorized', 'its registry needs a sign-in, or another one (401 Unauthorized)'],
   [

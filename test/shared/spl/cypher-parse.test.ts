@@ -161,8 +161,8 @@ describe('what may follow', () => {
 
 describe('a message', () => {
   const cases: readonly [text: string, message: string][] = [
-    ['', 'The Cypher query ends too early; expected MATCH OPTIONAL RETURN UNWIND WITH.'],
-    ['RETRUN 1', 'Cypher cannot have RETRUN here; did you mean RETURN?'],
+    ['', 'The Cypher query ends too early. Expected MATCH OPTIONAL RETURN UNWIND WITH.'],
+    ['RETRUN 1', 'Unexpected “RETRUN” in Cypher. Did you mean RETURN?'],
     ["RETURN 'a", "The quote ' is never closed; add the closing one."],
     ['MATCH (n) DELETE n', 'Cypher here is read-only: DELETE would change the graph.'],
     [

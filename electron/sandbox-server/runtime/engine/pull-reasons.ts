@@ -14,7 +14,7 @@ const REASONS: readonly (readonly [words: RegExp, reason: string])[] = [
   [/no space left on device/i, 'the engine’s disk is full'],
   [
     /short-name .* did not resolve/i,
-    'the engine asks no registry for a name without one: write it whole, as in docker.io/library/python:3.11',
+    'the engine needs the registry in the name: write the full name, such as docker.io/library/python:3.11',
   ],
   [/may require 'docker login'/i, 'there is no such image, or its registry wants another login'],
   [

@@ -43,7 +43,7 @@ describe('Wordle', () => {
     expect(outcome(game().move(action))).toEqual(FORMAT_ERROR)
   })
 
-  test('blanks inside are dropped, any other white space makes the length wrong', () => {
+  test('spaces inside are ignored, any other white space makes the length wrong', () => {
     expect(game().move('QQ QQQ').observation).toMatch(/Q Q Q Q Q/)
     expect(game().move('QQ\tQQQ').observation).toMatch(/6 letters/)
   })
