@@ -1,13 +1,13 @@
 import { holds, lifeSize } from '../../graph/scene/camera.ts'
-import { sceneBounds } from '../../graph/scene/scene.ts'
+import { hidesParts, sceneBounds } from '../../graph/scene/scene.ts'
 import { text } from '../../i18n/text.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import { partNames, partsOf } from '../graph/parts.ts'
 import { pathsBetween } from '../graph/paths.ts'
-import { focusWhenPlaced, requestFit } from './arrival.ts'
+import { enterGroup, focusWhenPlaced, requestFit } from './arrival.ts'
 import type { Filter } from './filter.ts'
 import { openedGroup, shownAlone } from './overview.ts'
-import { groupNameOf } from './projection.ts'
+import { groupKey, groupNameOf } from './projection.ts'
 import { nodesOfGroup, announce } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
 import { changeView, refreshScene } from './surface-actions.ts'
@@ -73,6 +73,13 @@ function showWhole(surface: Surface): void {
   const bounds = sceneBounds(scene)
   if (!bounds || (holds(camera, size, bounds) && camera.zoom >= READABLE * lifeSize(size))) return
   requestFit(surface)
+}
+
+/** Goes into a group that was opened, where from here it would stand for its parts. */
+function enterOpened(surface: Surface, name: string): void {
+  const { scene, camera } = surface.getState()
+  const group = scene.groups.find(({ key }) => key === groupKey(name))
+  if (group && hidesParts(scene, camera.zoom)) enterGroup(surface, group)
 }
 
 /** All view commands, each as one undoable step. */
@@ -154,7 +161,11 @@ export function viewCommands(surface: Surface) {
     dismiss: (keys: readonly string[]) => apply('explorer.step.collapse', (view) => edit.dismiss(view, keys)),
     toggleGroup: (group: string) =>
       viewOf(surface.getState()).collapsed.has(group)
-        ? apply('explorer.step.openGroup', (view) => openedGroup(view, surface.getState().graph, group))
+        ? apply(
+            'explorer.step.openGroup',
+            (view) => openedGroup(view, surface.getState().graph, group),
+            (drawn) => void drawn.then(() => enterOpened(surface, group)),
+          )
         : apply('explorer.step.closeGroup', (view) => edit.collapse(view, [group])),
     /** Opens the collapsed group, or part of one, around a node. */
     openAround: (key: string) => {

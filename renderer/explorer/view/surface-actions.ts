@@ -145,15 +145,8 @@ export async function settle(surface: Surface): Promise<void> {
   // An expansion mostly adds other types, whose groups need room: lay out everything.
   const crowded = state.id === 'runtime' && grouped && missing > 0
   const bare = missing > 0 && missing === projection.nodes.length
-  if (
-    crowded ||
-    bare ||
-    needsRoom(state) ||
-    missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)
-  ) {
-    void runLayout(surface, true)
-    return
-  }
+  if (crowded || bare || needsRoom(state) || missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE))
+    return runLayout(surface, true)
   const work = newcomerSteps(graph, projection, placementOf(state), grouped)
   const small = projection.nodes.length <= AT_ONCE
   const roomy = small ? atOnce(work) : missing > 0 ? await inSlices(work) : placementOf(state)

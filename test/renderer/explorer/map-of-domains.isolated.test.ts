@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { keysOf, openHit } from '../../../renderer/explorer/canvas/hits.ts'
 import { describe as describeNode, land, select } from '../../../renderer/explorer/view/selection.ts'
+import { viewCommands } from '../../../renderer/explorer/view/commands-on-view.ts'
 import { setGraph } from '../../../renderer/explorer/view/surface-actions.ts'
 import { createSurface, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import { startOfWalk } from '../../../renderer/explorer/view/walk.ts'
@@ -53,6 +54,16 @@ it('a double-click on a domain of the map enters it, near enough for names, with
   const middle = toWorld(now.camera, now.size, now.size.width / 2, now.size.height / 2)
   expect([middle.x, middle.y]).toEqual([x + width / 2, y + height / 2])
   expect([now.selection, viewOf(now).collapsed.size, expand.mock.calls]).toEqual([[], 0, []])
+})
+
+it('a domain that is opened from afar, where it would stand for what is in it, is entered', async () => {
+  const { toggleGroup } = viewCommands(surface)
+  toggleGroup('q')
+  await vi.waitFor(() => expect(surface.getState().scene.collapsed).toHaveLength(1))
+  surface.setState({ camera: { x: 0, y: 0, zoom: FAR } })
+  toggleGroup('q')
+  await vi.waitFor(() => expect(surface.getState().camera.zoom).toBeGreaterThanOrEqual(NAME_ZOOM))
+  expect(surface.getState().scene.collapsed).toHaveLength(0)
 })
 
 it('a double-click on an element from near expands it, and on the title of a domain collapses that', () => {
