@@ -349,6 +349,8 @@ test('library and comparison are accessible in every theme', async ({ page, work
   await open(page, workbench, 'game:GuessTheNumber-v0-easy')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByText(/Turn 0 ·/)).toBeVisible()
+  // The observation beside it says already what an agent sees at the start.
+  await expect(page.getByRole('tab', { name: 'Rules' })).toHaveAttribute('aria-selected', 'true')
   for (const view of ['Branches', 'Remarks', 'Auto-play', 'Rules', 'Agent’s view']) {
     await page.getByRole('tab', { name: view }).click()
     expect(await violations(page, BENCH), view).toEqual([])

@@ -29,8 +29,10 @@ interface RecordPaneProps {
 /** The recording: transcript with rewards, and one of the detail views below. */
 export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   const t = useText()
-  const view = useBenchView((state) => state.record)
   const entry = useEntry(tab.platform, tab.envId)
+  // At the start an agent sees what stands in the observation already.
+  const first = entry && turnOf(episode) === 0 ? 'rules' : 'agent'
+  const view = useBenchView((state) => state.record) ?? first
   const problem = useProblem(tab.platform, tab.envId)
   const hasModel = view === 'model' || episode.events.some(({ model }) => model)
   return (

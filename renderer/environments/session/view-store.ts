@@ -15,7 +15,8 @@ interface BenchView {
   readonly side: SideView
   /** The catalogue as cards instead of rows. */
   readonly cards: boolean
-  readonly record: RecordView
+  /** Undefined until the user chooses one. */
+  readonly record: RecordView | undefined
   /** The drawn board instead of its text. */
   readonly drawn: boolean
   /** The platform for new tabs. */
@@ -38,7 +39,7 @@ export const useBenchView = create<BenchView>(() => ({
   wide: false,
   side: 'catalogue',
   cards: false,
-  record: 'agent',
+  record: undefined,
   drawn: true,
   platform: undefined,
   dialog: undefined,
