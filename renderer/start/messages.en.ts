@@ -9,6 +9,8 @@ export const startMessages = {
   'start.cards': 'What you can do here',
   'start.open': 'Open {bench}',
   'start.tour': 'Take the tour: {bench}',
+  'start.tour.resume': 'Continue the tour ({step} of {of})',
+  'start.tour.resumeOf': 'Continue the tour ({step} of {of}): {bench}',
   'start.story': 'Payment is slow. Find out why',
   'start.story.text':
     'A made-up incident of a shop, with its services, changes, metrics and logs. Go from the alert to the cause in five steps, all on this computer.',

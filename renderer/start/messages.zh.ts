@@ -9,6 +9,8 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.cards': '您可以做什么',
   'start.open': '打开{bench}',
   'start.tour': '功能导览：{bench}',
+  'start.tour.resume': '继续导览（{step}/{of}）',
+  'start.tour.resumeOf': '继续导览（{step}/{of}）：{bench}',
   'start.story': '支付变慢了，找出原因',
   'start.story.text': '虚构的一次商城故障，包含服务、变更、指标和日志：五步从告警走到根因，全部在本机完成。',
   'start.story.begin': '开始排查',

@@ -126,6 +126,9 @@ function Picture({
 function CardView({ card }: { readonly card: Card }) {
   const t = useText()
   const bench = benchById(card)
+  const noted = useSettings(({ values }) => savedStep(card, values))
+  const tour = { step: noted + 1, of: bench?.tour?.length ?? 0 }
+  const begun = noted > 0 && tour.step <= tour.of
   return (
     <Stack as="li" gap={2} className={styles['card']}>
       <Picture card={card} style={card === 'explorer' ? WHOLE : undefined} />
@@ -145,10 +148,10 @@ function CardView({ card }: { readonly card: Card }) {
             </Button>
             <Button
               tone="quiet"
-              aria-label={t('start.tour', { bench: t(bench.title) })}
+              aria-label={t(begun ? 'start.tour.resumeOf' : 'start.tour', { ...tour, bench: t(bench.title) })}
               onClick={() => void startTour(card)}
             >
-              {t('app.tour')}
+              {begun ? t('start.tour.resume', tour) : t('app.tour')}
             </Button>
           </Stack>
         ) : null}
