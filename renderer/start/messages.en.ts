@@ -11,6 +11,8 @@ export const startMessages = {
   'start.tour': 'Take the tour: {bench}',
   'start.tour.resume': 'Continue the tour ({step} of {of})',
   'start.tour.resumeOf': 'Continue the tour ({step} of {of}): {bench}',
+  'start.more.query': 'asks a system questions, and shows answers as tables, charts and graphs.',
+  'start.more.investigations': 'keeps what you found: notes, queries and commands in one document.',
   'start.story': 'Payment is slow. Find out why',
   'start.story.text':
     'A made-up incident of a shop, with its services, changes, metrics and logs. Go from the alert to the cause in five steps, all on this computer.',

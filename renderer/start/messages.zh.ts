@@ -11,6 +11,8 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.tour': '功能导览：{bench}',
   'start.tour.resume': '继续导览（{step}/{of}）',
   'start.tour.resumeOf': '继续导览（{step}/{of}）：{bench}',
+  'start.more.query': '向系统提问，答案以表格、图表和图谱显示。',
+  'start.more.investigations': '保存您的发现：笔记、查询和命令都在一份文档中。',
   'start.story': '支付变慢了，找出原因',
   'start.story.text': '虚构的一次商城故障，包含服务、变更、指标和日志：五步从告警走到根因，全部在本机完成。',
   'start.story.begin': '开始排查',

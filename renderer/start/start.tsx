@@ -76,12 +76,15 @@ export function Start() {
               </Text>
             </Stack>
           </Stack>
-          <ul className={styles['cards']} aria-label={t('start.cards')}>
-            <Story />
-            {CARDS.map((card) => (
-              <CardView key={card} card={card} />
-            ))}
-          </ul>
+          <Stack gap={3}>
+            <ul className={styles['cards']} aria-label={t('start.cards')}>
+              <Story />
+              {CARDS.map((card) => (
+                <CardView key={card} card={card} />
+              ))}
+            </ul>
+            <MoreBenches />
+          </Stack>
           <div className={styles['columns']}>
             <Continue />
             <Connect />
@@ -156,6 +159,23 @@ function CardView({ card }: { readonly card: Card }) {
           </Stack>
         ) : null}
       </Stack>
+    </Stack>
+  )
+}
+
+/** The benches without a card: what they add to the others. */
+function MoreBenches() {
+  const t = useText()
+  return (
+    <Stack row wrap gap={4} tone="quiet" small>
+      {(['query', 'investigations'] as const).map((bench) => (
+        <span key={bench}>
+          <Button tone="link" onClick={() => void openBench(bench)}>
+            {t(`app.bench.${bench}`)}
+          </Button>{' '}
+          {t(`start.more.${bench}`)}
+        </span>
+      ))}
     </Stack>
   )
 }

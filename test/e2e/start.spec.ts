@@ -28,6 +28,14 @@ test('an incident and four kinds of work, an example of each that runs, and what
   await expect(page.getByRole('heading', { name: 'checkout-api', exact: true })).toBeVisible()
 })
 
+test('the benches without a card are named with what they are for, and open', async ({ page }) => {
+  for (const name of ['Query', 'Investigations']) {
+    await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
+  }
+})
+
 test('the tooltip of a control leaves with its bench', async ({ page }) => {
   await page.getByRole('button', { name: 'Close the Start page' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('Close the Start page')
