@@ -42,7 +42,7 @@ test('a name that is drawn in two parts is read as one', async ({ page, workbenc
   await page.goto(`${workbench.url}#/explorer/runtime`)
   await page.getByRole('button', { name: '整个拓扑' }).first().click()
   await page.getByRole('tab', { name: '图例' }).click()
-  await expect(page.getByRole('button', { name: 'devops.deployment 5', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'runs_in 7', exact: true })).toBeVisible()
 })
 
 test('the field of a terminal has its name in the language that is chosen later', async ({
