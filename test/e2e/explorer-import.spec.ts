@@ -106,7 +106,7 @@ test('a model without elements asks for an import, which fills it', async ({ pag
   await addEmptyServer(page, 'empty')
   await page.getByLabel('Model server').first().selectOption({ label: 'empty' })
   await expect(page.getByRole('heading', { name: 'This model has no elements' })).toBeVisible()
-  await page.getByRole('button', { name: 'Import a model…' }).click()
+  await page.getByRole('button', { name: 'Import a model…' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
   await dialog.getByLabel('Choose a folder…').setInputFiles(pack)
   await dialog.getByRole('button', { name: 'Import 3 valid elements' }).click()
@@ -271,7 +271,7 @@ test('one of many entity sets is found by part of its name to open its entities'
   await openExplorer(page, workbench.url)
   await addEmptyServer(page, 'many')
   await page.getByLabel('Model server').first().selectOption({ label: 'many' })
-  await page.getByRole('button', { name: 'Import a model…' }).click()
+  await page.getByRole('button', { name: 'Import a model…' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
   const sets = Array.from({ length: 60 }, (_, place) => ({
     name: `set-${place}.yaml`,
