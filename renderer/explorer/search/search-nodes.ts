@@ -3,6 +3,7 @@ import { type Fields, isFields } from '#shared/json/fields.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { localizedText } from '../../i18n/localized-text.ts'
 import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
+import { typeBehind, typeName } from '../graph/set-names.ts'
 
 /** Where a match is if not in the node's name: a field of an element, a property of an entity, … */
 type Elsewhere = 'field' | 'relation' | 'property' | 'description'
@@ -134,7 +135,9 @@ function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Menti
 }
 
 /** What a node itself says beside its name. */
-function* ownMentions({ data, description }: GraphNode): Iterable<Mention<Elsewhere>> {
+function* ownMentions({ kind, data, description }: GraphNode): Iterable<Mention<Elsewhere>> {
+  // Of an entity its set, as cards show it.
+  if (typeBehind(kind) !== undefined) yield { in: 'property', text: typeName(kind) }
   const spec = data?.['spec']
   if (isFields(spec)) yield* fieldsOf(spec)
   else if (data) yield* propertiesOf(data)

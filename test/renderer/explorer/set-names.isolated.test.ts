@@ -2,6 +2,8 @@ import { afterEach, expect, it } from 'vitest'
 import '../messages.ts'
 import { makeGraph, type GraphNode } from '../../../renderer/explorer/graph/graph.ts'
 import { nameSets, namesOfSets, typeBehind, typeName } from '../../../renderer/explorer/graph/set-names.ts'
+import { byText, searchSteps } from '../../../renderer/explorer/search/search-nodes.ts'
+import { atOnce } from '../../../renderer/app/slices.ts'
 import { groupNameIn, sceneWords } from '../../../renderer/explorer/view/words.ts'
 
 const set = (domain: string, name: string, label: string): GraphNode => ({
@@ -59,4 +61,11 @@ it('calls cards, groups and types as the model calls the set, and groups of a mo
   expect([typeName('devops.service'), typeBehind('devops.service')]).toEqual(['服务', 'devops.service'])
   expect([typeName('entity_set'), typeBehind('entity_set')]).toEqual(['entity set', undefined])
   expect(groupNameIn(makeGraph([set('devops', 'devops.service', '服务')], []), 'devops')).toBe('devops')
+})
+
+it('finds an entity by what its set is called', () => {
+  nameSets({ nodes: [set('devops', 'devops.service', '服务')] })
+  const topology = makeGraph([entity('devops', 'devops.service')], [])
+  const found = atOnce(searchSteps([byText(topology)], '服务', 10))
+  expect(found?.hits.map(({ mention }) => mention?.text)).toEqual(['服务'])
 })
