@@ -172,7 +172,7 @@ test.describe('files and jobs of a sandbox', () => {
       Array.from({ length: 3_000_000 }, (_, index) => (index * 31 + (index >> 8)) % 256),
     )
     await page
-      .locator('input[type=file][multiple]')
+      .locator('input[aria-label="Upload files"]')
       .setInputFiles({ name: 'all bytes.bin', mimeType: 'application/octet-stream', buffer: bytes })
     const row = page.getByRole('treeitem', { name: /all bytes\.bin/ })
     await expect(row).toBeVisible()
