@@ -105,7 +105,9 @@ for (const language of ['en', 'zh']) {
       await expect(row).toContainText(/\d+:\d\d/)
       const { height, lines } = await row.evaluate((button) => ({
         height: button.clientHeight,
-        lines: [...(button.firstElementChild?.children ?? [])].map((line) => line.scrollHeight),
+        lines: [...(button.querySelector(':scope > svg + *')?.children ?? [])].map(
+          (line) => line.scrollHeight,
+        ),
       }))
       expect(lines).toHaveLength(2)
       expect(Math.max(...lines)).toBeLessThan(height / 2)
