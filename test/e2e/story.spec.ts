@@ -28,7 +28,7 @@ test('from the alert to the cause in five steps, interrupted once and resumed', 
   const details = async (name: string): Promise<void> => {
     await page.getByRole('combobox', { name: 'Search the graph' }).fill(name)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('article', { name, exact: true })).toContainText('sla_tier')
+    await expect(page.getByRole('article', { name, exact: true })).toContainText('Sla tier')
   }
   await details('order-service')
   await expect(next).not.toHaveAttribute('data-tone', 'primary')
